@@ -14,6 +14,11 @@
         <translation> (ausgewählte Einheit)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source> (your own)</source>
+        <translation> (eigenes)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source> It is played with tables of the other player&apos;s own.</source>
         <translation> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
@@ -49,9 +54,29 @@
         <translation> · Studium</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;1 hex</source>
+        <translation>&amp;1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;37 hexes</source>
+        <translation>&amp;37 Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;7 hexes</source>
+        <translation>&amp;7 Hexfelder</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;About Hexbench</source>
         <translation>Ü&amp;ber Hexbench</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;About the map…</source>
+        <translation>Ü&amp;ber die Karte…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -59,9 +84,19 @@
         <translation>Vor Phasenschl&amp;uss</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Brush</source>
+        <translation>&amp;Pinsel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Build an attack here</source>
         <translation>Angriff hier auf&amp;bauen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Check all</source>
+        <translation>Alles &amp;prüfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -69,14 +104,34 @@
         <translation>Überlagerungen &amp;löschen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Cliffs where it is steep…</source>
+        <translation>&amp;Steilhänge, wo es steil ist…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Close</source>
+        <translation>Sch&amp;ließen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Close the game</source>
         <translation>Spiel &amp;schließen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>&amp;Columns</source>
+        <translation>S&amp;palten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Combat</source>
         <translation>&amp;Kampf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
@@ -104,12 +159,17 @@
         <translation>Andock&amp;fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;Draw</source>
         <translation>&amp;Zeichnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Duplicate</source>
+        <translation>&amp;Verdoppeln</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Edit</source>
         <translation>&amp;Bearbeiten</translation>
     </message>
@@ -126,12 +186,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>&amp;Export</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xportieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Fill</source>
+        <translation>&amp;Füllen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -144,12 +209,12 @@
         <translation>Für &amp;mich beenden…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Full size</source>
         <translation>&amp;Volle Größe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>&amp;Game</source>
         <translation>&amp;Spiel</translation>
     </message>
@@ -164,19 +229,39 @@
         <translation>&amp;Weiter</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Grid</source>
+        <translation>Ra&amp;ster</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>&amp;Hexes</source>
+        <translation>Hex&amp;felder</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>&amp;High contrast</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hoher Kontrast</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Import GeoJSON…</source>
+        <translation>GeoJSON &amp;einlesen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Invite…</source>
         <translation>Ein&amp;laden…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>&amp;Key</source>
+        <translation>&amp;Schlüssel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -189,9 +274,14 @@
         <translation>&amp;Tasten und Maus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>&amp;Kind</source>
+        <translation>&amp;Art</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>&amp;Larger text</source>
-        <translation type="unfinished"></translation>
+        <translation>Größerer &amp;Text</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -199,9 +289,19 @@
         <translation>Sicht&amp;linie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Lines</source>
+        <translation>L&amp;inien</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>&amp;Log with maps…</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll mit &amp;Karten…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Look</source>
+        <translation>&amp;Schauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -209,14 +309,39 @@
         <translation>&amp;Handbuch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Map</source>
+        <translation>&amp;Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>&amp;Map as a picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte als &amp;Bild…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Map editor…</source>
+        <translation>&amp;Karten-Editor…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;New game…</source>
         <translation>&amp;Neues Spiel…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;New map…</source>
+        <translation>&amp;Neue Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;New scenario…</source>
+        <translation>&amp;Neues Szenario…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -234,12 +359,17 @@
         <translation>&amp;Keine Taste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Numbers</source>
+        <translation>N&amp;ummern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Open a letter…</source>
         <translation>Einen Brief ö&amp;ffnen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Open…</source>
         <translation>Ö&amp;ffnen…</translation>
     </message>
@@ -247,6 +377,31 @@
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>&amp;Overlays</source>
         <translation>Überlag&amp;erungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Paint the zone</source>
+        <translation>Zone &amp;malen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>&amp;Pins (hex = latitude, longitude)</source>
+        <translation>&amp;Passpunkte (Hexfeld = Breite, Länge)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Place here…</source>
+        <translation>&amp;Ort hier…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Play it</source>
+        <translation>S&amp;pielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -266,7 +421,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>&amp;Print…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Drucken…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -274,7 +429,12 @@
         <translation>B&amp;eenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>&amp;Rank</source>
+        <translation>&amp;Rang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Redo</source>
         <translation>&amp;Wiederholen</translation>
     </message>
@@ -299,17 +459,42 @@
         <translation>Spiel w&amp;iedergeben…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Roads</source>
+        <translation>S&amp;traßen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Row</source>
+        <translation>R&amp;eihe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>&amp;Rows</source>
+        <translation>&amp;Reihen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Rules</source>
         <translation>R&amp;egeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Scenario</source>
         <translation>S&amp;zenario</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Scenario editor…</source>
+        <translation>&amp;Szenario-Editor…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Selection</source>
         <translation>&amp;Auswahl</translation>
     </message>
@@ -319,6 +504,11 @@
         <translation>Zeichnungen z&amp;eigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Size and numbers…</source>
+        <translation>&amp;Größe und Nummern…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Study mode</source>
         <translation>&amp;Studienmodus</translation>
@@ -326,7 +516,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>&amp;Study sheet…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Studienblatt…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>&amp;Take from</source>
+        <translation>&amp;Aus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Tools</source>
+        <translation>&amp;Werkzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -334,12 +534,17 @@
         <translation>&amp;Rundgang</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Try it…</source>
+        <translation>&amp;Erproben…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Umpire&apos;s hand…</source>
         <translation>&amp;Hand des Schiedsrichters…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Undo</source>
         <translation>&amp;Rückgängig</translation>
     </message>
@@ -364,7 +569,7 @@
         <translation>&amp;Verwenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;View</source>
         <translation>&amp;Ansicht</translation>
     </message>
@@ -374,7 +579,7 @@
         <translation>Was noch &amp;offen ist…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Whole map</source>
         <translation>Ganze Ka&amp;rte</translation>
     </message>
@@ -392,6 +597,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Your side</source>
         <translation>&amp;Ihre Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>(several)</source>
+        <translation>(mehrere)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -419,19 +629,34 @@
         <translation>1 Aktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>1 difference</source>
+        <translation>1 Unterschied</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>1 hex</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>1 hex = {length}</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Hexfeld = {length}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>1 is the most important: small ranks are drawn when the map is small</source>
+        <translation>1 ist der wichtigste: Kleine Ränge werden gezeichnet, wenn die Karte klein ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 line</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/past.py"/>
+        <source>1 other edit</source>
+        <translation>1 andere Änderung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -441,12 +666,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 page, {width} × {height} mm</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Seite, {width} × {height} mm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Blatt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -456,7 +681,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 turn, {lines}</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Zug, {lines}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -466,17 +691,27 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>1 unit can act</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Einheit kann handeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>1 {side} unit</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Einheit: {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>1&amp;9 hexes</source>
+        <translation>1&amp;9 Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>95 in 100 games</source>
         <translation>95 von 100 Spielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>&lt;b&gt;Hex {at}&lt;/b&gt;&lt;br&gt;No counter is selected.</source>
+        <translation>&lt;b&gt;Hexfeld {at}&lt;/b&gt;&lt;br&gt;Kein Spielstein ist ausgewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
@@ -486,17 +721,57 @@
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>A PDF of cards to cut out: every formation with its counters and their set-up hexes or turns of entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein PDF mit Karten zum Ausschneiden: jeder Verband mit Spielsteinen und Ausgangsfeldern oder Eintrittszügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>A PDF of the place you look at: the map, the combat with its chances, notes, units, the last lines of the log</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein PDF des betrachteten Orts: Karte, Kampf mit Chancen, Notizen, Einheiten, die letzten Zeilen des Protokolls</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>A PNG of what the window shows, of the whole map or of a frame, at the scale you choose</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein PNG dessen, was das Fenster zeigt, der ganzen Karte oder eines Rahmens, im gewählten Maßstab</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A brush of nineteen hexes: two rings round one</source>
+        <translation>Ein Pinsel von neunzehn Hexfeldern: zwei Ringe um eines</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A brush of one hex</source>
+        <translation>Ein Pinsel von einem Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A brush of seven hexes: one and those round it</source>
+        <translation>Ein Pinsel von sieben Hexfeldern: eines und die ringsum</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A brush of thirty-seven hexes: three rings round one</source>
+        <translation>Ein Pinsel von siebenunddreißig Hexfeldern: drei Ringe um eines</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A brush of {n} hexes (Ctrl+{key})</source>
+        <translation>Ein Pinsel von {n} Hexfeldern (Strg+{key})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>A click lights where it is; Enter or a double click goes there</source>
+        <translation>Ein Klick zeigt, wo es ist; Eingabetaste oder Doppelklick gehen dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A click names a place or changes it, a drag moves it</source>
+        <translation>Ein Klick benennt einen Ort oder ändert ihn, Ziehen verschiebt ihn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A click shows the hex; a drag moves the map</source>
+        <translation>Ein Klick zeigt das Hexfeld; Ziehen verschiebt die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -519,14 +794,34 @@
         <translation>Ein Schnitt durch das Gelände und was er bedeutet</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A drag carries the line on along hexsides</source>
+        <translation>Ziehen führt die Linie an Hexfeldseiten weiter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A drag runs from corner to corner, a click takes one hexside</source>
+        <translation>Ziehen läuft von Ecke zu Ecke, ein Klick nimmt eine Hexfeldseite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A drag runs from hex to hex, over the rim it leaves the map</source>
+        <translation>Ziehen läuft von Hexfeld zu Hexfeld, über den Rand verlässt es die Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A few letters of each word, in any order; the arrows choose, Enter goes there</source>
         <translation>Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>A file…</source>
+        <translation>Eine Datei…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A frame drawn on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein auf die Karte gezogener Rahmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/app.py"/>
@@ -534,14 +829,19 @@
         <translation>Ein Spiel wird mit seiner ersten Aktion gesichert; bis dahin wartet die andere Sprache auf den nächsten Start.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>A hex becomes what covers at least so much of it</source>
+        <translation>Ein Hexfeld wird zu dem, was mindestens so viel von ihm bedeckt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A hex is</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>A hex is {n} mm wide</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld ist {n} mm breit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -554,9 +854,84 @@
         <translation>Eine Hexfeldnummer oder eine Ablage; die Eingabetaste setzt die Einheiten dorthin</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>A hex, a box or a turn it arrives on; nothing: it is not placed yet</source>
+        <translation>Ein Hexfeld, eine Ablage oder ein Ankunftszug; nichts: noch nicht gesetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>A hex, or a box or turn by its name; nothing: not placed yet. Enter puts all that are selected there</source>
+        <translation>Ein Hexfeld oder eine Ablage oder ein Zug mit Namen; nichts: noch nicht gesetzt. Die Eingabetaste setzt alle Ausgewählten dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>A hexside: two hexes with a slash, such as 0101/0102</source>
+        <translation>Eine Hexfeldseite: zwei Hexfelder mit Schrägstrich, etwa 0101/0102</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>A key is made of small letters, digits and _, such as my_map.</source>
+        <translation>Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern und _, etwa meine_karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A kind of hexside wherever two hexes differ by so many levels</source>
+        <translation>Eine Art von Hexfeldseite überall, wo zwei Hexfelder sich um so viele Höhenstufen unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A level higher with every stroke</source>
+        <translation>Eine Höhenstufe höher mit jedem Strich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A level lower with every stroke</source>
+        <translation>Eine Höhenstufe tiefer mit jedem Strich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A map from a file, in a window of its own</source>
+        <translation>Eine Karte aus einer Datei, in einem eigenen Fenster</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>A map that lies anywhere</source>
+        <translation>Eine Karte, die anderswo liegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>A named line along hexsides, to be drawn</source>
+        <translation>Eine benannte Linie an Hexfeldseiten, zum Zeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>A new counter of this side on the hex under the cursor</source>
+        <translation>Ein neuer Spielstein dieser Seite auf dem Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>A new counter on the hex under the cursor: of the side of the selected one</source>
+        <translation>Ein neuer Spielstein auf dem Hexfeld unter dem Zeiger: von der Seite des ausgewählten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>A new document, one of those there are, or one that was not finished; Enter opens it</source>
+        <translation>Ein neues Dokument, ein vorhandenes oder ein unfertiges; die Eingabetaste öffnet es</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>A new entry at the end, whole and legal, to be changed</source>
+        <translation>Ein neuer Eintrag am Ende, vollständig und zulässig, zum Ändern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>A note; Enter keeps it</source>
         <translation>Eine Notiz; die Eingabetaste behält sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>A number from {least} to {most}</source>
+        <translation>Eine Zahl von {least} bis {most}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -569,29 +944,64 @@
         <translation>Eine Phase zurück oder vor; mit Strg: ein Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>A picture to trace</source>
+        <translation>Ein Bild zum Nachzeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>A picture under or over the map, to be traced: a scan, a photograph, an old map</source>
+        <translation>Ein Bild unter oder über der Karte zum Nachzeichnen: ein Scan, ein Foto, eine alte Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>A picture: PNG or JPEG</source>
+        <translation>Ein Bild: PNG oder JPEG</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>A rank is a number from 1 to 9, not {text}.</source>
+        <translation>Ein Rang ist eine Zahl von 1 bis 9, nicht {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>A reconstruction</source>
+        <translation>Eine Rekonstruktion</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A saved game, or a scenario from a file</source>
         <translation>Ein gesichertes Spiel oder ein Szenario aus einer Datei</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>A scenario or position from a file anywhere</source>
+        <translation>Ein Szenario oder eine Stellung aus einer beliebigen Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>A scenario or position from a file, in a window of its own</source>
+        <translation>Ein Szenario oder eine Stellung aus einer Datei, in einem eigenen Fenster</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>A screen reader tells all of the hex under the cursor: terrain, units with their factors, roads, rivers, overlays</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bildschirmleser sagt alles über das Hexfeld unter dem Zeiger: Gelände, Einheiten mit ihren Faktoren, Straßen, Flüsse, Überlagerungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>A screen reader tells whose decision it is, what can be done, and how many units can act</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bildschirmleser sagt, wer am Zug ist, was möglich ist und wie viele Einheiten handeln können</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A small look at what will be made, as it is chosen here</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein kleiner Blick auf das, was entsteht, wie es hier gewählt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A small map for each turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine kleine Karte je Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -602,6 +1012,16 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A table of the rules as it is used in play; its rows and cells light up while something is read there</source>
         <translation>Eine Tabelle der Regeln, wie sie im Spiel gebraucht wird; Zeilen und Felder leuchten auf, solange dort etwas abgelesen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>A tick shows the zone; choosing a row takes it in hand; Enter goes there</source>
+        <translation>Ein Haken zeigt die Zone; eine Zeile wählen nimmt sie in die Hand; die Eingabetaste geht dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>A turn of the scenario</source>
+        <translation>Ein Zug des Szenarios</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -629,14 +1049,29 @@
         <translation>Über Hexbench</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>About the map</source>
+        <translation>Über die Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Action</source>
         <translation>Aktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Actions and their keys</source>
         <translation>Aktionen und ihre Tasten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Actions: {least} to {most}, {mean} on average</source>
+        <translation>Aktionen: {least} bis {most}, im Mittel {mean}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/party.py"/>
@@ -647,6 +1082,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Add a counter to the selection, or leave it out</source>
         <translation>Einen Spielstein zur Auswahl hinzunehmen oder herauslassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Add as a new one</source>
+        <translation>Als neuen hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/party.py"/>
@@ -662,6 +1102,11 @@
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Add {name}{more}</source>
         <translation>{name}{more} hinzufügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Align by three hexes</source>
+        <translation>An drei Hexfeldern ausrichten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -684,6 +1129,16 @@
         <translation>Alle Spielsteine und Marker auf der Karte; H nimmt sie weg, solange es gehalten wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>All games together</source>
+        <translation>Alle Spiele zusammen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>All hexes of the stroke at this level</source>
+        <translation>Alle Hexfelder des Strichs auf dieser Höhenstufe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>All keys</source>
         <translation>Alle Tasten</translation>
@@ -691,7 +1146,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>All of the map, or only a piece of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Karte oder nur ein Stück davon</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -701,7 +1156,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>All that you know of</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, wovon Sie wissen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -759,6 +1214,21 @@
         <translation>Und {n} weitere.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Another name for the chosen zone or line</source>
+        <translation>Ein anderer Name für die gewählte Zone oder Linie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Another zone of one of the families that the rules know</source>
+        <translation>Eine weitere Zone einer der Familien, die die Regeln kennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Another zone; it begins empty, to be painted</source>
+        <translation>Eine weitere Zone; sie beginnt leer und wird gemalt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Answers this, then all that leave nothing to decide</source>
         <translation>Beantwortet diese und dann alle, bei denen nichts zu entscheiden bleibt</translation>
@@ -774,9 +1244,14 @@
         <translation>Jeder Zustand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/record_model.py"/>
+        <source>Arrivals</source>
+        <translation>Ankünfte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Arrow {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeil {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -794,9 +1269,39 @@
         <translation>Pfeiltasten, Q W E A D Z C S</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>As it comes with the program</source>
+        <translation>Wie das Programm sie mitbringt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>As it is printed on the map</source>
+        <translation>Wie er auf der Karte gedruckt ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>As it stands in the file (JSON)</source>
+        <translation>Wie es in der Datei steht (JSON)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>As it was opened</source>
+        <translation>Wie sie geöffnet wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>As its recipe makes it now</source>
+        <translation>Wie ihr Rezept sie jetzt macht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>As the game ships</source>
         <translation>Wie das Spiel sie mitbringt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>As the rules give it</source>
+        <translation>Wie die Regeln sie geben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -811,7 +1316,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>At 100 % a counter is as large as it was drawn: 58 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei 100 % ist ein Spielstein so groß, wie er gezeichnet wurde: 58 Pixel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
@@ -844,6 +1349,11 @@
         <translation>B im Verlauf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>B&amp;ox</source>
+        <translation>Recht&amp;eck</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>Back</source>
         <translation>Zurück</translation>
@@ -864,6 +1374,11 @@
         <translation>Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Becomes</source>
+        <translation>Wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Before the game begins</source>
         <translation>Bevor das Spiel beginnt</translation>
@@ -872,6 +1387,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Begin a game by mail and write an invitation to it</source>
         <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Begin a game of the scenario as it stands, in the window of games</source>
+        <translation>Ein Spiel des Szenarios beginnen, wie es ist, im Fenster der Spiele</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -884,6 +1404,11 @@
         <translation>Dieses Szenario beginnen; ab der ersten Aktion wird es von selbst gesichert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Beginning…</source>
+        <translation>Beginnt…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Being done:</source>
         <translation>Wird ausgeführt:</translation>
@@ -891,7 +1416,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Below the map: what the shading means, and what is a reconstruction</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter der Karte: was die Schattierung bedeutet und was eine Rekonstruktion ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
@@ -926,12 +1451,32 @@
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>Bright signs on black, thick outlines and cursor: seven to one for every text, on the map as well</source>
-        <translation type="unfinished"></translation>
+        <translation>Helle Zeichen auf Schwarz, dicke Umrisse und Zeiger: sieben zu eins für jeden Text, auch auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Bring the selected counters into view</source>
+        <translation>Die ausgewählten Spielsteine ins Bild holen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Bring the selected units into view</source>
         <translation>Die ausgewählten Einheiten ins Bild holen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Brought: terrain of {hexes} hexes, {sides} hexsides, {roads} roads, {places} places; {km} km from hex to hex. {more}</source>
+        <translation>Gebracht: Gelände von {hexes} Hexfeldern, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte; {km} km von Hexfeld zu Hexfeld. {more}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Brush</source>
+        <translation>Pinsel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Brush of {n} hexes</source>
+        <translation>Pinsel von {n} Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -961,7 +1506,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>C&amp;olour-blind safe</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Farbenbl&amp;inde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>C&amp;redits</source>
+        <translation>&amp;Nennung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
@@ -971,7 +1521,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Cards of one side only, or of both</source>
-        <translation type="unfinished"></translation>
+        <translation>Karten nur einer Seite oder beider</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -989,6 +1539,26 @@
         <translation>Chance</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Change a place</source>
+        <translation>Einen Ort ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Change it</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Chec&amp;k it</source>
+        <translation>&amp;Prüfen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Check all</source>
+        <translation>Alles prüfen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Check every roll</source>
         <translation>Jeden Wurf prüfen</translation>
@@ -1001,7 +1571,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Choose a file and write it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei wählen und schreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -1019,6 +1589,26 @@
         <translation>Wählen Sie eine Zeile, um dorthin zu gehen; noch einmal für die nächste Einheit.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Choose all</source>
+        <translation>Alle wählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Choose an &amp;ink</source>
+        <translation>Farbe &amp;wählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Choose every difference that is listed</source>
+        <translation>Jeden aufgeführten Unterschied wählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Choose files, and what is to become of what is in them.</source>
+        <translation>Wählen Sie Dateien und was aus ihrem Inhalt werden soll.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Choose from the list, or click a lit hex.</source>
         <translation>Wählen Sie aus der Liste, oder klicken Sie ein hervorgehobenes Hexfeld an.</translation>
@@ -1027,6 +1617,21 @@
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Choose one</source>
         <translation>Eines auswählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Choose the differences first.</source>
+        <translation>Wählen Sie zuerst die Unterschiede.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor</source>
+        <translation>Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>City</source>
+        <translation>Großstadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -1042,6 +1647,11 @@
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Click a lit hex, or use the buttons.</source>
         <translation>Klicken Sie ein hervorgehobenes Hexfeld an, oder benutzen Sie die Knöpfe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Click a point of the picture, then the hex it belongs to: three times, far from each other (Esc ends it)</source>
+        <translation>Einen Punkt des Bilds anklicken, dann das Hexfeld, zu dem er gehört: dreimal, weit voneinander (Esc beendet es)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1084,14 +1694,34 @@
         <translation>Einzelheiten schließen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Close the editor; what is not saved is asked about first</source>
+        <translation>Den Editor schließen; nach Ungesichertem wird zuerst gefragt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Close this and write nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Dies schließen und nichts schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Close, and let the changes go</source>
+        <translation>Schließen und die Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Co&amp;mpile its recipe anew</source>
+        <translation>Rezept neu &amp;übersetzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Co&amp;vered by</source>
+        <translation>Be&amp;deckt von</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1129,6 +1759,16 @@
         <translation>Vergleichen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Compare with a map</source>
+        <translation>Mit einer Karte vergleichen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/comparing.py"/>
         <source>Comparing</source>
         <translation>Vergleich läuft</translation>
@@ -1137,6 +1777,11 @@
         <location filename="app/hexbench/ui/docks/comparing.py"/>
         <source>Comparison of two positions</source>
         <translation>Vergleich zweier Stellungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Compiled anew. What differs is listed; the recipe&apos;s version can be taken back into the map.</source>
+        <translation>Neu übersetzt. Was sich unterscheidet, ist aufgeführt; die Fassung des Rezepts lässt sich in die Karte zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
@@ -1154,6 +1799,11 @@
         <translation>Kopieren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Copy table</source>
+        <translation>Tabelle kopieren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Copy the commitment, to be written down or sent to the other player</source>
         <translation>Die Festlegung kopieren, um sie aufzuschreiben oder dem anderen Spieler zu schicken</translation>
@@ -1164,9 +1814,24 @@
         <translation>Einzelheiten kopieren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Corrections</source>
+        <translation>Korrekturen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/cards.py"/>
         <source>Costs {words}</source>
         <translation>Kostet {words}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Counter desi&amp;gner…</source>
+        <translation>Spielstein &amp;gestalten…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Counter designer: {unit}</source>
+        <translation>Spielstein gestalten: {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -1174,14 +1839,34 @@
         <translation>Spielsteine und Marker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Counters as large as they were drawn</source>
         <translation>Spielsteine so groß, wie sie gezeichnet wurden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <source>Counters beside the map</source>
+        <translation>Spielsteine neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <source>Counters beside the map: not placed yet, or in a box; drag them onto the map and back</source>
+        <translation>Spielsteine neben der Karte: noch nicht gesetzt oder in einer Ablage; auf die Karte ziehen und zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record_model.py"/>
+        <source>Counters that come on this turn: drag them between turns, from the map or the tray</source>
+        <translation>Spielsteine, die in diesem Zug kommen: zwischen Zügen ziehen, von der Karte oder aus der Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Cover the screen first, then show what only this side knows</source>
         <translation>Zuerst den Bildschirm abdecken, dann zeigen, was nur diese Seite weiß</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Crossroads</source>
+        <translation>Kreuzung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1194,9 +1879,24 @@
         <translation>Strg + Klick</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Cu&amp;t</source>
+        <translation>A&amp;usschneiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Cut off the map</source>
+        <translation>Aus der Karte schneiden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Dark colours for dark rooms, on the map as well</source>
         <translation>Dunkle Farben für dunkle Räume, auch auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>De&amp;lete</source>
+        <translation>&amp;Löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -1204,29 +1904,39 @@
         <translation>Entscheidung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/start.py"/>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete a game</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Spiel löschen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Delete rows</source>
+        <translation>Zeilen löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete the file of this game for good, and take it off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei dieses Spiels endgültig löschen und aus der Liste nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete this game…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Spiel löschen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete {game}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{game} löschen?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Design…</source>
+        <translation>Gestalten…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -1242,6 +1952,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Dice and luck</source>
         <translation>Würfel und Glück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1261,7 +1976,7 @@
 {keys}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Do it</source>
         <translation>Ausführen</translation>
     </message>
@@ -1276,6 +1991,11 @@
         <translation>Ausführen: {actions}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Do the edit again that was taken back last</source>
+        <translation>Die zuletzt zurückgenommene Änderung wiederholen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Dock</source>
         <translation>Fenster</translation>
@@ -1286,14 +2006,19 @@
         <translation>Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/replayer.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Done</source>
         <translation>Fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Done again: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholt: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -1331,14 +2056,29 @@
         <translation>Ziehen Sie jeden Spielstein in jedes Hexfeld, oder ändern Sie, was unten steht. Jede Änderung lässt sich rückgängig machen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed, or dragged to another turn (Ctrl copies).</source>
+        <translation>Spielsteine zwischen Zügen ziehen, von der Karte oder aus der Ablage; die Eingabetaste bringt die ausgewählten. Werte werden getippt oder in einen anderen Zug gezogen (Strg kopiert).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Drag from hex to hex; by key Enter at both ends</source>
         <translation>Von Hexfeld zu Hexfeld ziehen; mit Tasten: Eingabetaste an beiden Enden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <source>Drag onto the map; or select here, put the cursor on a hex and press Enter.</source>
+        <translation>Auf die Karte ziehen; oder hier auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Drag over the map: hexes and kilometres from here to there</source>
         <translation>Über die Karte ziehen: Hexfelder und Kilometer von hier nach dort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Drag over the map: hexes are added, or taken out where the drag began in the zone. By key: Enter at the cursor. Esc puts it away</source>
+        <translation>Über die Karte ziehen: Hexfelder kommen hinzu, oder heraus, wo das Ziehen in der Zone begann. Mit Tasten: Eingabetaste am Zeiger. Esc legt ihn weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
@@ -1366,6 +2106,11 @@
         <translation>Ziehen oder zweimal Eingabetaste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Draw</source>
+        <translation>Zeichnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Draw &amp;arrows</source>
         <translation>&amp;Pfeile zeichnen</translation>
@@ -1373,7 +2118,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>Draw a frame over the map, or press Enter at two corners. Esc: no frame.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen Sie einen Rahmen über die Karte, oder drücken Sie die Eingabetaste an zwei Ecken. Esc: kein Rahmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1391,9 +2136,24 @@
         <translation>In {colour} zeichnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Draw the line {name} on the map: a drag runs along hexsides.</source>
+        <translation>Die Linie {name} auf die Karte zeichnen: Ziehen läuft an Hexfeldseiten entlang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Draw the stroke again that was taken back last</source>
+        <translation>Den zuletzt zurückgenommenen Strich wieder zeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>Draw: {what}</source>
+        <translation>Zeichnen: {what}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Drawing</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1403,7 +2163,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Drawn as your side knew the position at the end of the turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezeichnet, wie Ihre Seite die Stellung am Ende des Zugs kannte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -1441,9 +2201,64 @@
         <translation>Pflicht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Each kind of feature and what it becomes on this map</source>
+        <translation>Jede Art von Objekt und was daraus auf dieser Karte wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Edit its &amp;map…</source>
+        <translation>Seine &amp;Karte bearbeiten…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Edit no map</source>
+        <translation>Keine Karte bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Edit nothing</source>
+        <translation>Nichts bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Edit this &amp;position…</source>
+        <translation>Diese Stellung &amp;bearbeiten…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/past.py"/>
+        <source>Edits</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Else what comes is added to what is there; terrain is painted over in any case</source>
+        <translation>Sonst kommt es zum Vorhandenen hinzu; Gelände wird in jedem Fall übermalt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Empty</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>End the tour; it stays under Help (Esc)</source>
         <translation>Den Rundgang beenden; er bleibt unter Hilfe (Esc)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Ends in</source>
+        <translation>Endet in</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Ends in: {turns}</source>
+        <translation>Endet in: {turns}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
@@ -1482,7 +2297,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Enter: {what} instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabetaste: stattdessen {what}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map</source>
+        <translation>Eintritt, Aufstellung und andere benannte Mengen von Hexfeldern: eine wählen, den Pinsel nehmen und auf die Karte malen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1500,6 +2320,11 @@
         <translation>Radierer: eine Zeichnung anklicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Esc</source>
         <translation>Esc</translation>
@@ -1508,6 +2333,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Esc, double click</source>
         <translation>Esc, Doppelklick</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Even lines</source>
+        <translation>Gerade Linien</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1530,14 +2360,34 @@
         <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst; ein Klick hebt ihn hervor, ein Doppelklick baut ihn in Gedanken auf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Every counter of the hex under the cursor</source>
+        <translation>Jeder Spielstein des Hexfelds unter dem Zeiger</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Every dock where it was when the program was new</source>
         <translation>Jedes Andockfenster dort, wo es im neuen Programm war</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/past.py"/>
+        <source>Every edit of this document, with what was undone and other branches; a click goes there</source>
+        <translation>Jede Änderung dieses Dokuments, mit Zurückgenommenem und anderen Zweigen; ein Klick geht dorthin</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Every gesture and every key on one page, as they are now</source>
         <translation>Jede Geste und jede Taste auf einer Seite, wie sie jetzt sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Every hex of the grid is on the map.</source>
+        <translation>Jedes Hexfeld des Rasters ist auf der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Every hex of the grid that is not on the map comes back as bare ground</source>
+        <translation>Jedes Hexfeld des Rasters, das nicht auf der Karte ist, kommt als bloßer Boden zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -1575,6 +2425,11 @@
         <translation>Alles oder nur die Zeilen einer Art, etwa Würfel oder Kämpfe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>F&amp;irst column</source>
+        <translation>&amp;Erste Spalte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>F&amp;ull screen</source>
         <translation>Voll&amp;bild</translation>
@@ -1590,6 +2445,11 @@
         <translation>Stapel auffächern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Farther away, about the middle of the map</source>
+        <translation>Weiter weg, um die Kartenmitte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Farther away, about the middle of the map; the wheel does it about the pointer</source>
         <translation>Weiter weg, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
@@ -1598,6 +2458,21 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Fast</source>
         <translation>Schnell</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Files of the ground</source>
+        <translation>Dateien des Geländes</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Files…</source>
+        <translation>Dateien…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Fill</source>
+        <translation>Füllen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -1613,6 +2488,11 @@
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Filter by state</source>
         <translation>Nach Zustand filtern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Filter of places</source>
+        <translation>Filter der Orte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -1650,6 +2530,16 @@
         <translation>Für mich beenden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Firs&amp;t row</source>
+        <translation>Ers&amp;te Reihe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Flat top: columns of hexes</source>
+        <translation>Flache Oberseite: Spalten von Hexfeldern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>For players who trust each other, or who play against themselves</source>
         <translation>Für Spieler, die einander trauen oder gegen sich selbst spielen</translation>
@@ -1667,12 +2557,47 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>From a file…</source>
+        <translation>Aus einer Datei…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>From nothing: a game, a grid, and bare ground</source>
+        <translation>Aus dem Nichts: ein Spiel, ein Raster und bloßer Boden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>From nothing: a game, a map, and nobody there yet</source>
+        <translation>Aus dem Nichts: ein Spiel, eine Karte und noch niemand darauf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>From nothing: a map, its turns and options, and nobody there yet. A game begins with its set-up.</source>
+        <translation>Aus dem Nichts: eine Karte, ihre Züge und Optionen und noch niemand darauf. Ein Spiel beginnt mit der Aufstellung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>From nothing: one moment of a game, whoever stands where; a game goes on from there.</source>
+        <translation>Aus dem Nichts: ein Augenblick eines Spiels, wer auch immer wo steht; ein Spiel geht von dort weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>From the middle of a hex to that of the next</source>
+        <translation>Von der Mitte eines Hexfelds zu der des nächsten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>From the middle of a hex to the next, on the one large page</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Mitte eines Hexfelds zur nächsten, auf der einen großen Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/hands.py"/>
+        <source>From there one of the counters would stand off the map.</source>
+        <translation>Von dort stünde einer der Spielsteine außerhalb der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
@@ -1680,12 +2605,17 @@
         <translation>Front</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Fronts, borders and other named lines are drawn</source>
+        <translation>Fronten, Grenzen und andere benannte Linien werden gezeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Game</source>
         <translation>Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Games</source>
         <translation>Spiele</translation>
     </message>
@@ -1693,6 +2623,21 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Games by mail</source>
         <translation>Briefspiele</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Games of the scenario played by the computer: who wins, how long they take, who is never used</source>
+        <translation>Vom Computer gespielte Spiele des Szenarios: wer gewinnt, wie lange sie dauern, wer nie gebraucht wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Games that are finished</source>
+        <translation>Fertige Spiele</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Games that do not end or break off: {games}</source>
+        <translation>Spiele, die nicht enden oder abbrechen: {games}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -1703,6 +2648,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Games: {names}.</source>
         <translation>Spiele: {names}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>GeoJSON (*.geojson *.json)</source>
+        <translation>GeoJSON (*.geojson *.json)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>GeoJSON files in longitude and latitude: rivers, roads, woods, towns</source>
+        <translation>GeoJSON-Dateien in Länge und Breite: Flüsse, Straßen, Wälder, Städte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1755,7 +2710,7 @@
         <translation>Dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/docking.py"/>
+        <location filename="app/hexbench/ui/editor/docking.py"/>
         <source>Go there; from there, hide it</source>
         <translation>Dorthin gehen; von dort aus ausblenden</translation>
     </message>
@@ -1775,19 +2730,49 @@
         <translation>Zum laufenden Kampf gehen, zu dem Knopf, der ihn herbeiführt; von dort zurück zur Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Go to the list of inks; the arrows choose, Tab leaves it</source>
+        <translation>Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Gone: {hexes} hexes, {sides} hexsides, {roads} roads, {places} places.</source>
+        <translation>Fort: {hexes} Hexfelder, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Grow (or, with a minus, shrink)</source>
+        <translation>Vergrößern (oder, mit Minus, verkleinern)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>HTML opens in any browser; Markdown is plain text for notes and forums</source>
-        <translation type="unfinished"></translation>
+        <translation>HTML öffnet jeder Browser; Markdown ist einfacher Text für Notizen und Foren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>HTML pages (*.html)</source>
-        <translation type="unfinished"></translation>
+        <translation>HTML-Seiten (*.html)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Half a hex &amp;aside</source>
+        <translation>Halbes Hexfeld &amp;versetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>Hands over to the other side: no way back.</source>
         <translation>Übergibt an die andere Seite: kein Zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Here</source>
+        <translation>Hier</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hexes.py"/>
@@ -1810,14 +2795,28 @@
         <translation>Hexfeld {at}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Hex {hex}</source>
+        <translation>Hexfeld {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Hex {hex} is not on this map.</source>
+        <translation>Hexfeld {hex} ist nicht auf dieser Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Hex {ref}</source>
         <translation>Hexfeld {ref}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>Hexbench games (*{suffix} *.hexmail *.hexdesk *.json)</source>
+        <translation>Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk *.json)</translation>
+    </message>
+    <message>
         <source>Hexbench games (*{suffix} *.hexmail *.hexdesk)</source>
-        <translation>Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk)</translation>
+        <translation type="vanished">Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
@@ -1830,9 +2829,44 @@
         <translation>Hexbench-Handbuch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Hexes</source>
+        <translation>Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Hexes are taken into the zone, or out of it</source>
+        <translation>Hexfelder werden in die Zone genommen oder aus ihr heraus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Hexes are taken off the map; rubbed out they come back</source>
+        <translation>Hexfelder werden von der Karte genommen; radiert kommen sie zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Hexes are this; rubbed out they are the first of the list</source>
+        <translation>Hexfelder werden dies; radiert sind sie das Erste der Liste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Hexes of the zone</source>
+        <translation>Hexfelder der Zone</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Hexside {ref}</source>
         <translation>Hexfeldseite {ref}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Hexsides</source>
+        <translation>Hexfeldseiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Higher</source>
+        <translation>Höher</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -1870,9 +2904,19 @@
         <translation>Wie weit es ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>How far the work has come</source>
+        <translation>Wie weit die Arbeit ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>How fast one step follows the other</source>
         <translation>Wie schnell ein Schritt auf den anderen folgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>How high the hex lies, within what the game knows</source>
+        <translation>Wie hoch das Hexfeld liegt, soweit das Spiel es kennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -1890,9 +2934,44 @@
         <translation>Wie lange jeder Schritt beim Abspielen stehen bleibt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>How many</source>
+        <translation>Wie viele</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>How many columns of hexes there are</source>
+        <translation>Wie viele Spalten von Hexfeldern es gibt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>How many games are played, one after the other</source>
+        <translation>Wie viele Spiele nacheinander gespielt werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>How many of the games are finished</source>
+        <translation>Wie viele der Spiele fertig sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>How many rows of hexes there are</source>
+        <translation>Wie viele Reihen von Hexfeldern es gibt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>How strongly the picture is seen</source>
+        <translation>Wie stark das Bild zu sehen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>How the chosen line is drawn and what it is to the game</source>
+        <translation>Wie die gewählte Linie gezeichnet wird und was sie dem Spiel ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>How the game stands</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das Spiel steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -1900,9 +2979,24 @@
         <translation>Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>How the hexes are numbered</source>
+        <translation>Wie die Hexfelder nummeriert sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/cover.py"/>
         <source>I am the {name} player</source>
         <translation>Ich spiele {name}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Import GeoJSON</source>
+        <translation>GeoJSON einlesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1920,9 +3014,24 @@
         <translation>In Listen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>In place of the rivers, roads and places that are there</source>
+        <translation>Anstelle der Flüsse, Straßen und Orte, die da sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>In play nothing before this can be taken back: {why}.</source>
         <translation>Im Spiel kann nichts davor zurückgenommen werden: {why}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>In the file</source>
+        <translation>In der Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>In the hex</source>
+        <translation>Im Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
@@ -1935,9 +3044,34 @@
         <translation>In der Liste der Angriffe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>In the scenario</source>
+        <translation>Im Szenario</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>In the {way}</source>
+        <translation>Im {way}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Inspector</source>
+        <translation>Eigenschaften</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Invite somebody to a game by mail</source>
         <translation>Jemanden zu einem Briefspiel einladen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>It &amp;is</source>
+        <translation>Sie &amp;ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>It chooses the type its name is printed in</source>
+        <translation>Er bestimmt die Schrift, in der sein Name gedruckt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -1945,9 +3079,54 @@
         <translation>Er hat gezogen und Gefechte angesetzt. Sehen Sie sich seine Gefechte an, dann lassen Sie ihn weitermachen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>It lies</source>
+        <translation>Es liegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>It stands on hexes, whatever their terrain</source>
+        <translation>Es steht auf Hexfeldern, gleich welchen Geländes</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>It was stopped; the map is as it was.</source>
+        <translation>Es wurde angehalten; die Karte ist, wie sie war.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Its family:</source>
+        <translation>Ihre Familie:</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Its file is deleted for good: {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wird endgültig gelöscht: {path}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Its id:</source>
+        <translation>Seine Kennung:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Its name begins with {family}</source>
+        <translation>Ihr Name beginnt mit {family}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Its short name, by which scenarios speak of it</source>
+        <translation>Ihr kurzer Name, mit dem Szenarien von ihr sprechen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Its short name: small letters, digits and _; the name of its file</source>
+        <translation>Ihr kurzer Name: kleine Buchstaben, Ziffern und _; der Name ihrer Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Its six hexsides: the kinds that run there, separated by commas, their name, and the kind of road</source>
+        <translation>Seine sechs Seiten: die Arten, die dort verlaufen, durch Kommas getrennt, ihr Name und die Art der Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1955,9 +3134,14 @@
         <translation>Zu diesem Hexfeld springen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>K&amp;ilometres per hex</source>
+        <translation>K&amp;ilometer je Hexfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Keep it</source>
-        <translation type="unfinished"></translation>
+        <translation>Behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -1980,14 +3164,69 @@
         <translation>Tasten und Maus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Kind of line</source>
         <translation>Art der Zeile</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Landmark</source>
+        <translation>Landmarke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
         <source>Lay back</source>
         <translation>Zurücklegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Lay copies of what was remembered on the hex under the cursor, or write cells</source>
+        <translation>Kopien des Gemerkten auf das Hexfeld unter dem Zeiger legen oder Felder schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Lay it on all hexes of one terrain that hang together</source>
+        <translation>Auf alle zusammenhängenden Hexfelder eines Geländes auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lay it on all hexes of one terrain that hang together (Ctrl+G)</source>
+        <translation>Auf alle zusammenhängenden Hexfelder eines Geländes auftragen (Strg+G)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Lay it on between two columns and two rows</source>
+        <translation>Zwischen zwei Spalten und zwei Reihen auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lay it on between two columns and two rows (Ctrl+R); by key: Enter twice</source>
+        <translation>Zwischen zwei Spalten und zwei Reihen auftragen (Strg+R); mit Tasten: zweimal Eingabetaste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Lay it on hex by hex, as wide as the brush is</source>
+        <translation>Hexfeld für Hexfeld auftragen, so breit wie der Pinsel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lay it on hex by hex, as wide as the brush is (Ctrl+B)</source>
+        <translation>Hexfeld für Hexfeld auftragen, so breit wie der Pinsel (Strg+B)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Lay it on in a straight row from hex to hex</source>
+        <translation>In gerader Reihe von Hexfeld zu Hexfeld auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lay it on in a straight row from hex to hex (Ctrl+L); by key: Enter twice</source>
+        <translation>In gerader Reihe von Hexfeld zu Hexfeld auftragen (Strg+L); mit Tasten: zweimal Eingabetaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -1998,6 +3237,26 @@
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Layers draw reach, zones of control, supply, threats and more over the map, each with its legend. Tick one and select a unit. {view.overlays_off} clears them all, and H held down shows the ground without its counters.</source>
         <translation>Das Fenster Ebenen zeichnet Reichweite, Kontrollzonen, Versorgung, Bedrohungen und mehr über die Karte, jeweils mit Legende. Haken Sie eine an und wählen Sie eine Einheit aus. {view.overlays_off} löscht alle, und gehaltenes H zeigt das Gelände ohne Spielsteine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Laying the grid on the ground</source>
+        <translation>Das Raster wird auf das Gelände gelegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Leave everything as it is</source>
+        <translation>Alles lassen, wie es ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Leave the counter as it is, and lay a new one like this beside it</source>
+        <translation>Den Spielstein lassen und einen neuen wie diesen danebenlegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Leave the map as it is</source>
+        <translation>Die Karte lassen, wie sie ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2012,12 +3271,22 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Legend and notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Legende und Hinweise</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Let the chosen differences be as in the other version</source>
+        <translation>Die gewählten Unterschiede wie in der anderen Fassung sein lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Let the computer give one order and no more</source>
         <translation>Den Computer einen Befehl geben lassen und nicht mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Let the computer play games of the scenario, and look at how they end</source>
+        <translation>Den Computer Spiele des Szenarios spielen lassen und sehen, wie sie enden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -2040,9 +3309,34 @@
         <translation>Briefe von Hexbench (*.hexmail)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Level</source>
+        <translation>Höhenstufe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Level {n}</source>
+        <translation>Höhenstufe {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Levels between the two hexes</source>
+        <translation>Höhenstufen zwischen den beiden Hexfeldern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Light all</source>
+        <translation>Alle hervorheben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Light an attack and show what shifts it</source>
         <translation>Einen Angriff hervorheben und zeigen, was ihn verschiebt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Light every hex that differs</source>
+        <translation>Jedes Hexfeld hervorheben, das sich unterscheidet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
@@ -2072,17 +3366,27 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Log with maps</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll mit Karten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Look</source>
+        <translation>Schauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Look and print…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansehen und drucken…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Look at the ground without its counters</source>
         <translation>Das Gelände ohne seine Spielsteine ansehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>Look: a click shows the hex</source>
+        <translation>Schauen: Ein Klick zeigt das Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -2100,6 +3404,11 @@
         <translation>Verluste und Gewinne</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lower</source>
+        <translation>Tiefer</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Luck</source>
         <translation>Glück</translation>
@@ -2110,6 +3419,21 @@
         <translation>MIT-Lizenz. Schrift: IBM Plex Sans Condensed, SIL Open Font License.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Make scenarios and positions of your own, from nothing or from those there are</source>
+        <translation>Eigene Szenarien und Stellungen machen, aus dem Nichts oder aus vorhandenen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Make scenarios and positions of your own: from nothing, from those there are, or go on with one not finished</source>
+        <translation>Eigene Szenarien und Stellungen machen: aus dem Nichts, aus vorhandenen, oder ein unfertiges fortsetzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Make the map from its recipe and the geography again, and compare</source>
+        <translation>Die Karte neu aus Rezept und Geografie machen und vergleichen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
         <source>Map</source>
         <translation>Karte</translation>
@@ -2117,27 +3441,52 @@
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>Map as a &amp;PDF…</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte als &amp;PDF…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Map as a PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte als PDF</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Map as a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte als Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Map editor</source>
+        <translation>Karten-Editor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/board.py"/>
+        <source>Map of the scenario</source>
+        <translation>Karte des Szenarios</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Maps</source>
+        <translation>Karten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Maps (*.json)</source>
+        <translation>Karten (*.json)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Maps of the program and of your own; those of the program are saved under another name</source>
+        <translation>Karten des Programms und Ihre eigenen; die des Programms werden unter anderem Namen gespeichert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>Markdown files (*.md)</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown-Dateien (*.md)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Markdown, maps in a folder beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown, Karten in einem Ordner daneben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
@@ -2162,7 +3511,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>More than one makes a poster: sheets that overlap, with marks to cut by</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als eines ergibt ein Plakat: überlappende Blätter mit Schnittmarken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -2200,9 +3549,64 @@
         <translation>Bewegungen des letzten Spielerzugs</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>My map</source>
+        <translation>Meine Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Na&amp;mes</source>
+        <translation>Na&amp;men</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Name a place in the hex under the cursor</source>
+        <translation>Einen Ort im Hexfeld unter dem Zeiger benennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Name of the line, such as Front</source>
+        <translation>Name der Linie, etwa Front</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Name of the zone</source>
+        <translation>Name der Zone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Name of the zone; the game knows: {known}</source>
+        <translation>Name der Zone; das Spiel kennt: {known}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Name of this branch</source>
         <translation>Name dieses Zweigs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Name of what is drawn</source>
+        <translation>Name des Gezeichneten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Name the hex under the cursor, or change its name</source>
+        <translation>Das Hexfeld unter dem Zeiger benennen oder seinen Namen ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Name, such as Our</source>
+        <translation>Name, etwa Our</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it</source>
+        <translation>Benannte Mengen von Hexfeldern und benannte Linien: eine Zone anhaken, um sie zu sehen, eine Zeile wählen, um sie zu zeichnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -2210,9 +3614,19 @@
         <translation>Namen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Names: {names}</source>
+        <translation>Namen: {names}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Ne&amp;xt pane</source>
         <translation>Nä&amp;chster Bereich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Nearer, about the middle of the map</source>
+        <translation>Näher heran, um die Kartenmitte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -2230,6 +3644,21 @@
         <translation>Nie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Never used in any game:</source>
+        <translation>In keinem Spiel gebraucht:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>New &amp;counter</source>
+        <translation>Neuer S&amp;pielstein</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>New counter of</source>
+        <translation>Neuer Spielstein von</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>New game</source>
         <translation>Neues Spiel</translation>
@@ -2245,6 +3674,71 @@
         <translation>Neu hier? Sechs Schritte zeigen, wo alles ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>New hexes are</source>
+        <translation>Neue Hexfelder sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New line</source>
+        <translation>Neue Linie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New line…</source>
+        <translation>Neue Linie…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>New map</source>
+        <translation>Neue Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>New map…</source>
+        <translation>Neue Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New name</source>
+        <translation>Neuer Name</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>New place</source>
+        <translation>Neuer Ort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>New position</source>
+        <translation>Neue Stellung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>New row</source>
+        <translation>Neue Zeile</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>New scenario</source>
+        <translation>Neues Szenario</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New zone</source>
+        <translation>Neue Zone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New zone…</source>
+        <translation>Neue Zone…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>New…</source>
+        <translation>Neu…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Next</source>
         <translation>Weiter</translation>
@@ -2258,6 +3752,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Next pane</source>
         <translation>Nächster Bereich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>No</source>
+        <translation>Nein</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -2280,6 +3779,21 @@
         <translation>Keine Klausel enthält diese Wörter.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>No counter is selected any more</source>
+        <translation>Kein Spielstein ist mehr ausgewählt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>No counter is selected.</source>
+        <translation>Kein Spielstein ist ausgewählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>No counters can come on turn {turn}.</source>
+        <translation>In Zug {turn} können keine Spielsteine kommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>No counters there.</source>
         <translation>Dort liegen keine Spielsteine.</translation>
@@ -2290,9 +3804,29 @@
         <translation>Noch sind keine Würfel gefallen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>No difference</source>
+        <translation>Kein Unterschied</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>No game is open: open one, or edit a scenario.</source>
+        <translation>Es ist kein Spiel offen: Öffnen Sie eines, oder bearbeiten Sie ein Szenario.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>No hex</source>
+        <translation>Kein Hexfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>No page holds “{words}”.</source>
         <translation>Keine Seite enthält „{words}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>No picture. Open one to trace rivers, roads and woods from it.</source>
+        <translation>Kein Bild. Öffnen Sie eines, um Flüsse, Straßen und Wälder nachzuzeichnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
@@ -2320,7 +3854,7 @@
         <translation>Zu dieser Installation gehört keine Schritt-für-Schritt-Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Nobody</source>
         <translation>Niemand</translation>
     </message>
@@ -2350,9 +3884,19 @@
         <translation>Normal</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Not finished: {title}, {when}</source>
+        <translation>Unfertig: {title}, {when}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Not now</source>
         <translation>Jetzt nicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
+        <source>Not placed</source>
+        <translation>Nicht gesetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -2367,7 +3911,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Not possible: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht möglich: {what}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Note</source>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -2377,7 +3926,7 @@
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -2387,7 +3936,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Nothing has been told yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch wurde nichts gemeldet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
@@ -2440,9 +3989,34 @@
         <translation>Nichts wird ohne Gründe abgelehnt. Setzen Sie einen Spielstein ab, wo er nicht hindarf, oder zeigen Sie auf ein Hexfeld und drücken Sie {game.why}: Jede Regel dagegen wird mit ihrer Nummer aufgeführt, die betroffenen Hexfelder leuchten auf, und das Nächstliegende, das Sie stattdessen dürfen, wird angeboten. Das Fenster Hexfeld behält die Antwort; ein Klick auf eine Nummer schlägt die Regel auf.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Nothing is remembered: select counters and copy them first.</source>
+        <translation>Nichts ist gemerkt: wählen Sie zuerst Spielsteine aus und kopieren Sie sie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Nothing is wrong with it.</source>
+        <translation>Nichts daran ist falsch.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Nothing shifts it.</source>
         <translation>Nichts verschiebt ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Nothing would be left of the map.</source>
+        <translation>Von der Karte bliebe nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Numbers of hexes, apart from one another; the button adds the hex under the cursor</source>
+        <translation>Nummern von Hexfeldern, voneinander getrennt; der Knopf fügt das Hexfeld unter dem Zeiger hinzu</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Odd lines</source>
+        <translation>Ungerade Linien</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -2452,7 +4026,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Off: the printed map alone, to play on or to write on</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus: die gedruckte Karte allein, zum Spielen oder Beschreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2470,6 +4044,11 @@
         <translation>Einmal gespielt, bleiben die Würfel liegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>One of a list</source>
+        <translation>Eines aus einer Liste</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>One order</source>
         <translation>Ein Befehl</translation>
@@ -2477,12 +4056,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>One page as large as the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Seite, so groß wie die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>One page of HTML, maps inside</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine HTML-Seite mit Karten darin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>One row for each; double click or type to change a cell</source>
+        <translation>Je eine Zeile; Doppelklick oder Tippen ändert ein Feld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -2495,9 +4079,19 @@
         <translation>Einen Schritt vor (Rechts); nach Phasen Bild ab, nach Zügen Strg+Bild ab</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Only places are listed whose name, kind or hex holds these letters</source>
+        <translation>Nur Orte werden aufgeführt, deren Name, Art oder Hexfeld diese Buchstaben enthält</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>Only that player ticks this</source>
         <translation>Nur dieser Spieler hakt dies an</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Opacity</source>
+        <translation>Deckkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -2520,6 +4114,16 @@
         <translation>Einen Brief öffnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Open a map</source>
+        <translation>Eine Karte öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open a scenario</source>
+        <translation>Ein Szenario öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Open table: only what both sides know is shown.</source>
         <translation>Offener Tisch: Gezeigt wird nur, was beide Seiten wissen.</translation>
@@ -2530,9 +4134,29 @@
         <translation>Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open the chosen document in the scenario editor</source>
+        <translation>Das gewählte Dokument im Szenario-Editor öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Open the chosen game in the window of games, as a replay</source>
+        <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Open the chosen map</source>
+        <translation>Die gewählte Karte öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Open the letter that came from the other player</source>
         <translation>Den Brief öffnen, der vom anderen Spieler kam</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Open the map of this scenario in the map editor</source>
+        <translation>Die Karte dieses Szenarios im Karten-Editor öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -2555,6 +4179,11 @@
         <translation>{name} wird geöffnet</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Open…</source>
+        <translation>Öffnen…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Options</source>
         <translation>Optionen</translation>
@@ -2562,7 +4191,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>Orange and blue instead of red and green, for counters, overlays and results; goes with every light</source>
-        <translation type="unfinished"></translation>
+        <translation>Orange und Blau statt Rot und Grün für Spielsteine, Überlagerungen und Ergebnisse; passt zu jedem Licht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -2580,6 +4209,11 @@
         <translation>Übrige</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Outline</source>
+        <translation>Umriss</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Over the map</source>
         <translation>Über der Karte</translation>
@@ -2592,17 +4226,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Overlay off: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlagerung aus: {title}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Overlay on: {title}, {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlagerung an: {title}, {count}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>PDF files (*.pdf)</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF-Dateien (*.pdf)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -2630,14 +4264,29 @@
         <translation>Seiten über alles, was man hier tun kann, nach Wörtern durchsucht, mit den Regeln jedes Spiels</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Paint</source>
+        <translation>Malen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Paint terrain, rivers, roads, towns and zones of a map of your own, or of one there is</source>
+        <translation>Gelände, Flüsse, Straßen, Städte und Zonen einer eigenen oder vorhandenen Karte malen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Papier</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Part of the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Paste table</source>
+        <translation>Tabelle einfügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -2645,24 +4294,44 @@
         <translation>Pause</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Pick &amp;up the ink</source>
+        <translation>Farbe a&amp;ufnehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Pick up at the cursor; drop. With Shift: the whole stack</source>
         <translation>Am Zeiger aufnehmen; absetzen. Mit Umschalt: der ganze Stapel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation>Bilder (*.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
         <source>Pictures (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder (*.png)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Pin in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nadel in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Pin: click a hex</source>
         <translation>Nadel: ein Hexfeld anklicken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Pins</source>
+        <translation>Passpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -2680,6 +4349,16 @@
         <translation>Stelle in der Wiedergabe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Places</source>
+        <translation>Orte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Play</source>
+        <translation>Spielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Play by &amp;mail…</source>
         <translation>Per &amp;Brief spielen…</translation>
@@ -2690,6 +4369,11 @@
         <translation>Per Brief spielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Play no more; the games that are finished stay</source>
+        <translation>Nicht weiterspielen; die fertigen Spiele bleiben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Play on</source>
         <translation>Weiterspielen</translation>
@@ -2698,6 +4382,11 @@
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Play or pause (Space)</source>
         <translation>Abspielen oder Pause (Leertaste)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Play the games in another process; one may go on editing</source>
+        <translation>Die Spiele in einem anderen Prozess spielen; man darf weiter bearbeiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -2722,7 +4411,7 @@
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>Played with tables of a player&apos;s own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespielt mit eigenen Tabellen eines Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/players.py"/>
@@ -2743,6 +4432,21 @@
         <location filename="app/hexbench/ui/shell/studying.py"/>
         <source>Point at an enemy first: an attack is built on whoever stands there.</source>
         <translation>Zeigen Sie zuerst auf einen Gegner: Ein Angriff wird auf den aufgebaut, der dort steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Point {n} of 3: click a spot of the picture whose hex you know.</source>
+        <translation>Punkt {n} von 3: Klicken Sie eine Stelle des Bilds an, deren Hexfeld Sie kennen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Point {n} of 3: now click the hex it belongs to.</source>
+        <translation>Punkt {n} von 3: Klicken Sie jetzt das Hexfeld an, zu dem er gehört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Pointed top: rows of hexes</source>
+        <translation>Spitze Oberseite: Reihen von Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -2800,9 +4504,29 @@
         <translation>Neue Taste drücken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/preview.py"/>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Print the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte drucken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Printed on the counter</source>
+        <translation>Auf den Spielstein gedruckt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Problems</source>
+        <translation>Mängel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -2830,9 +4554,34 @@
         <translation>Weglegen (Esc)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Put it on the map</source>
+        <translation>Auf die Karte setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Put missing hexes &amp;back</source>
+        <translation>Fehlende Hexfelder &amp;zurück</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Put the chosen game on the table</source>
         <translation>Das gewählte Spiel auf den Tisch legen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Put the cursor on a hex first.</source>
+        <translation>Setzen Sie den Zeiger zuerst auf ein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Put the cursor on a hex of the map first.</source>
+        <translation>Setzen Sie den Zeiger zuerst auf ein Hexfeld der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Put the cursor on a hex: click it, or go there with the arrow keys.</source>
+        <translation>Setzen Sie den Zeiger auf ein Hexfeld: Klicken Sie es an, oder gehen Sie mit den Pfeiltasten hin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -2840,9 +4589,19 @@
         <translation>Fenster &amp;zurücksetzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Put the ink away: a click shows the hex, a drag moves the map</source>
+        <translation>Die Farbe weglegen: Ein Klick zeigt das Hexfeld, Ziehen verschiebt die Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Put the point back</source>
         <translation>Den Punkt zurücklegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Put the selected counters into the tray, placed nowhere</source>
+        <translation>Die ausgewählten Spielsteine in die Ablage legen, nirgends gesetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -2865,29 +4624,49 @@
         <translation>Dorthin setzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>R&amp;ub out</source>
+        <translation>&amp;Radieren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Rank 1 is the most important: small ranks are drawn when the map is small</source>
+        <translation>Rang 1 ist der wichtigste: Kleine Ränge werden gezeichnet, wenn die Karte klein ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Reach, zones, supply and whatever else is switched on now</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite, Zonen, Versorgung und was sonst jetzt eingeschaltet ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>Read &amp;out what is asked</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;ufforderung vorlesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Read from</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgelesen von</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>Read out the he&amp;x</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfel&amp;d vorlesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Read the table with the numbers typed to the left</source>
         <translation>Die Tabelle mit den links getippten Zahlen ablesen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Reading the files</source>
+        <translation>Dateien werden gelesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -2920,7 +4699,27 @@
         <translation>Rekonstruktion: {provenance}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/replayer.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Remember the selected counters, or cells of a table, to be pasted</source>
+        <translation>Die ausgewählten Spielsteine oder Tabellenfelder merken, um sie einzufügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Replay</source>
         <translation>Wiedergabe</translation>
     </message>
@@ -2940,14 +4739,39 @@
         <translation>Auf einem Stapel ruhen, F</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Right click, Menu</source>
         <translation>Rechtsklick, Menütaste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Rivers</source>
+        <translation>Flüsse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Rivers, roads, woods and towns from files of the ground, laid on this grid</source>
+        <translation>Flüsse, Straßen, Wälder und Städte aus Dateien des Geländes, auf dieses Raster gelegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Road</source>
+        <translation>Straße</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Roads</source>
         <translation>Straßen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Roads and tracks are drawn</source>
+        <translation>Straßen und Wege werden gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -2972,7 +4796,47 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Round what is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Rund um das Ausgewählte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Row</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Row 1 in the north</source>
+        <translation>Reihe 1 im Norden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Row 1 in the south</source>
+        <translation>Reihe 1 im Süden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Rows &amp;begin</source>
+        <translation>Reihen &amp;beginnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Rows and columns more or fewer, how the hexes stand and are numbered</source>
+        <translation>Mehr oder weniger Reihen und Spalten, wie die Hexfelder stehen und nummeriert sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood</source>
+        <translation>Zeilen aus der Zwischenablage nach Kennungen: neue kommen hinzu, bekannte werden geändert; ein Bericht sagt, was nicht verstanden wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Rub out</source>
+        <translation>Radieren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>Rub out: {what}</source>
+        <translation>Radieren: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -2987,7 +4851,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Rule {rule}: {sentence}</source>
-        <translation type="unfinished"></translation>
+        <translation>Regel {rule}: {sentence}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -3000,14 +4864,39 @@
         <translation>Regeln: {title}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
-        <source>S&amp;maller text</source>
-        <translation type="unfinished"></translation>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Run every check now, and show what is wrong</source>
+        <translation>Jetzt jede Prüfung ausführen und zeigen, was nicht stimmt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Run every check now, those that take a while too</source>
+        <translation>Jetzt jede Prüfung ausführen, auch die langen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Runs there</source>
+        <translation>Verläuft dort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>S&amp;maller text</source>
+        <translation>Kleinerer Te&amp;xt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Save &amp;as…</source>
         <translation>Speichern &amp;unter…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Save a p&amp;icture…</source>
+        <translation>&amp;Bild speichern…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Save a picture</source>
+        <translation>Bild speichern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
@@ -3017,12 +4906,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Save as…</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern unter…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Save the invitation as a file and send that to the other player</source>
         <translation>Die Einladung als Datei speichern und diese dem anderen Spieler schicken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Save the map</source>
+        <translation>Karte speichern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -3040,6 +4934,16 @@
         <translation>Bericht speichern…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>Save the scenario</source>
+        <translation>Szenario speichern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Saved as {path}.</source>
+        <translation>Gespeichert als {path}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Saved in {name}</source>
         <translation>Gesichert in {name}</translation>
@@ -3047,17 +4951,42 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Maßstab</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Scenario</source>
         <translation>Szenario</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Scenario editor</source>
+        <translation>Szenario-Editor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>Scenario editor…</source>
+        <translation>Szenario-Editor…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>Scenario editor… (one not finished)</source>
+        <translation>Szenario-Editor… (eines unfertig)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>Scenario editor… ({n} not finished)</source>
+        <translation>Szenario-Editor… ({n} unfertig)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Scenarios</source>
         <translation>Szenarien</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Scenarios (*.json)</source>
+        <translation>Szenarien (*.json)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -3072,7 +5001,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Screen readers</source>
-        <translation type="unfinished"></translation>
+        <translation>Bildschirmleser</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3107,7 +5036,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>See every sheet as it will be printed, and print it</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Blatt sehen, wie es gedruckt wird, und drucken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3123,6 +5052,11 @@
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>See what the rules see</source>
         <translation>Sehen, was die Regeln sehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Select &amp;nothing</source>
+        <translation>&amp;Auswahl aufheben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
@@ -3160,7 +5094,12 @@
         <translation>Sie auswählen und ins Bild holen; zurückgehaltene Einheiten werden übergangen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Select one counter first, or make a new one.</source>
+        <translation>Wählen Sie zuerst einen Spielstein aus, oder machen Sie einen neuen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Select the &amp;stack</source>
         <translation>&amp;Stapel auswählen</translation>
     </message>
@@ -3177,7 +5116,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Selected: {units}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewählt: {units}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Set it for everything that is selected; it can be taken back</source>
+        <translation>Für alles Ausgewählte setzen; es lässt sich zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3185,19 +5129,24 @@
         <translation>Ein Lesezeichen setzen oder wegnehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>Set up in {hexes}</source>
+        <translation>Aufzustellen in {hexes}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>Set-up &amp;cards…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aufstellungskarten…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Set-up cards</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellungskarten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>Set-up cards: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellungskarten: {title}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -3212,7 +5161,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Sheets side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Blätter nebeneinander</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3230,6 +5179,11 @@
         <translation>&amp;Spielsteine zeigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Show me</source>
         <translation>Zeigen</translation>
@@ -3245,9 +5199,19 @@
         <translation>Die Hexfelder zeigen, in die die ausgewählten Einheiten gesetzt werden dürfen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Show the picture, or leave it off for a while</source>
+        <translation>Das Bild zeigen oder eine Weile weglassen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Show where it happened; a double click goes back to that moment</source>
         <translation>Zeigen, wo es geschah; ein Doppelklick geht zu diesem Augenblick zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>Side</source>
+        <translation>Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -3275,6 +5239,11 @@
         <translation>Sechs Schritte über dieses Spiel; es geschieht nichts mit ihm</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Size and numbers</source>
+        <translation>Größe und Nummern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Skip</source>
         <translation>Überspringen</translation>
@@ -3283,6 +5252,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Slow</source>
         <translation>Langsam</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>So many rows or columns more on this edge; what is on the map stays in its place</source>
+        <translation>So viele Reihen oder Spalten mehr an diesem Rand; was auf der Karte ist, bleibt an seinem Platz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -3330,7 +5304,17 @@
         <translation>Zustand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/opener.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>States and markers</source>
+        <translation>Zustände und Marker</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Stay in the editor</source>
+        <translation>Im Editor bleiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Stop</source>
         <translation>Anhalten</translation>
     </message>
@@ -3345,6 +5329,11 @@
         <translation>Hier anhalten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Stop here; no file is written</source>
+        <translation>Hier anhalten; keine Datei wird geschrieben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/widgets/chore.py"/>
         <source>Stop here; what was found so far stays</source>
         <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
@@ -3353,6 +5342,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Stop the computer after its last order, or let it go on</source>
         <translation>Den Computer nach seinem letzten Befehl anhalten oder weitermachen lassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Stop the work; the map stays as it is</source>
+        <translation>Die Arbeit anhalten; die Karte bleibt, wie sie ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/chore.py"/>
@@ -3382,12 +5376,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Study sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Studienblatt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Study: I decide for every side and see everything; undo has no limit</source>
         <translation>Studium: Ich entscheide für jede Seite und sehe alles; Rückgängig hat keine Grenze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Such as</source>
+        <translation>Etwa</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
@@ -3400,7 +5399,17 @@
         <translation>Arten von Zeilen ein- und ausschalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Symbol, size, factors and colours of the selected counter, with a live picture</source>
+        <translation>Symbol, Größe, Faktoren und Farben des ausgewählten Spielsteins, mit lebendem Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Symbol, size, factors and colours of this counter, with a live picture</source>
+        <translation>Symbol, Größe, Faktoren und Farben dieses Spielsteins, mit lebendem Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>Tables</source>
         <translation>Tabellen</translation>
     </message>
@@ -3420,6 +5429,21 @@
         <translation>Alle Einheiten herausnehmen und jede Einstellung zurücksetzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Take away in place of laying on (Ctrl+E); with Shift held a stroke does the other of the two</source>
+        <translation>Wegnehmen statt auftragen (Strg+E); mit gehaltener Umschalttaste tut ein Strich das jeweils andere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Take away in place of laying on, or lay on again</source>
+        <translation>Wegnehmen statt auftragen, oder wieder auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Take back the last action, as far as the last dice, test or hand-over</source>
         <translation>Die letzte Aktion zurücknehmen, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe</translation>
@@ -3437,6 +5461,11 @@
 {keys}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Take every hex out of the chosen zone</source>
+        <translation>Jedes Hexfeld aus der gewählten Zone nehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Take it back</source>
         <translation>Zurücknehmen</translation>
@@ -3445,6 +5474,11 @@
         <location filename="app/hexbench/ui/docks/party.py"/>
         <source>Take it out</source>
         <translation>Herausnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Take off the &amp;map</source>
+        <translation>Von der Karte &amp;nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -3462,9 +5496,29 @@
         <translation>Aktion zurücknehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Take the brush for the chosen zone, or put it away</source>
+        <translation>Den Pinsel für die gewählte Zone nehmen oder weglegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Take the chosen places off the map</source>
+        <translation>Die gewählten Orte von der Karte nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Take the chosen zone or line off the map</source>
+        <translation>Die gewählte Zone oder Linie von der Karte nehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>Take the hand</source>
         <translation>Hand nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Take the last edit back, as far as the document as it was opened</source>
+        <translation>Die letzte Änderung zurücknehmen, bis zum Dokument, wie es geöffnet wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -3472,14 +5526,49 @@
         <translation>Die letzte Zahl zurücknehmen (Rücktaste)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Take the last stroke back, as far as the map as it was opened</source>
+        <translation>Den letzten Strich zurücknehmen, bis zur Karte, wie sie geöffnet wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Take the picture away; its file stays</source>
+        <translation>Das Bild wegnehmen; seine Datei bleibt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Take the selected counters out of the scenario</source>
+        <translation>Die ausgewählten Spielsteine aus dem Szenario nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Take the selected counters out, to be pasted elsewhere</source>
+        <translation>Die ausgewählten Spielsteine herausnehmen, um sie anderswo einzufügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Take the selected entries out of the scenario</source>
+        <translation>Die ausgewählten Einträge aus dem Szenario nehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Take the selected units into the combat that is shown</source>
         <translation>Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Take the terrain of the hex under the cursor in hand</source>
+        <translation>Das Gelände des Hexfelds unter dem Zeiger in die Hand nehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Take the umpire&apos;s hand…</source>
         <translation>Hand des Schiedsrichters nehmen…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Take this place off the map</source>
+        <translation>Diesen Ort von der Karte nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -3489,7 +5578,22 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Taken back: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgenommen: {what}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Tell a correction in words of your own</source>
+        <translation>Eine Korrektur mit eigenen Worten angeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Tell as correction…</source>
+        <translation>Als Korrektur angeben…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Terrain</source>
+        <translation>Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
@@ -3504,7 +5608,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>That page would be longer than five metres: let a hex be smaller.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Seite wäre länger als fünf Meter: Wählen Sie ein kleineres Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -3534,7 +5638,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>The answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -3549,7 +5653,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/track.py"/>
         <source>The box that is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählte Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3559,7 +5663,7 @@
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>The combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3587,14 +5691,29 @@
         <translation>Der Computer, {level}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>The counter as it will look</source>
+        <translation>Der Spielstein, wie er aussehen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>The counter as the game draws it, as large as on the map at full size, and twice as large</source>
+        <translation>Der Spielstein, wie das Spiel ihn zeichnet, so groß wie auf der Karte in voller Größe und doppelt so groß</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The counter before it in the stack that is selected, or under the cursor or the pointer</source>
         <translation>Der Spielstein davor im Stapel, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>The counter is drawn and fights like this from now on; one edit</source>
+        <translation>Der Spielstein sieht von nun an so aus und kämpft so; eine Änderung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>The cursor is on no hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zeiger ist auf keinem Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3627,9 +5746,24 @@
         <translation>Die Würfel dieses Spiels kommen aus Geheimnissen beider Spieler; jeder Brief wird beim Öffnen geprüft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The direction they are pushed in</source>
+        <translation>Die Richtung, in die sie versetzt sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>The documents of this game have no zones; its map may have some.</source>
+        <translation>Die Dokumente dieses Spiels haben keine Zonen; seine Karte kann welche haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>The drawing could not be kept, so nothing was drawn. {fault}</source>
         <translation>Die Zeichnung konnte nicht behalten werden, deshalb wurde nichts gezeichnet. {fault}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>The fields of the selected counters; several are changed at once, and … stands where they differ</source>
+        <translation>Die Felder der ausgewählten Spielsteine; mehrere werden auf einmal geändert, und … steht, wo sie sich unterscheiden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3639,12 +5773,12 @@
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>The first decision: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Entscheidung: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>The format of the sheets; upright or wide is chosen to fit</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Format der Blätter; hoch oder quer wird passend gewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3677,9 +5811,39 @@
         <translation>Das Spiel ist bis zur letzten Aktion in „{name}“ gesichert: Sie können weiterspielen oder schließen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The game whose terrain, hexsides and zones the map may hold</source>
+        <translation>Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>The games that are finished; a double click opens one as a replay</source>
+        <translation>Die fertigen Spiele; ein Doppelklick öffnet eines als Wiedergabe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>The hex under the cursor</source>
+        <translation>Das Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>The hex under the cursor: everything on it and along it, to be read and to be changed</source>
+        <translation>Das Hexfeld unter dem Zeiger: alles darauf und an seinen Seiten, zum Lesen und Ändern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The hex you look at: terrain, costs, rivers, zones of control, supply, and the answer to “why not?”</source>
         <translation>Das betrachtete Hexfeld: Gelände, Kosten, Flüsse, Kontrollzonen, Versorgung und die Antwort auf „Warum nicht?“</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>The hexes it lies in, with spaces between them</source>
+        <translation>Die Hexfelder, in denen er liegt, mit Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>The id of a counter</source>
+        <translation>Die Kennung eines Spielsteins</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -3712,14 +5876,14 @@
         <translation>Die Sichtlinie ist frei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The map from edge to edge</source>
         <translation>Die Karte von Rand zu Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>The map is a reconstruction: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte ist eine Rekonstruktion: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -3727,19 +5891,49 @@
         <translation>Die Karte selbst</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>The map of a new document: those of the game, and your own from the map editor</source>
+        <translation>Die Karte eines neuen Dokuments: die des Spiels und Ihre eigenen aus dem Karten-Editor</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>The map or a crop with its counters, as lines and letters: one sheet, a poster of several, or one large page</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte oder ein Ausschnitt mit Spielsteinen, als Linien und Schrift: ein Blatt, ein Plakat aus mehreren oder eine große Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>The map or a part of it on paper, with a look at the sheets before they are printed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte oder ein Teil davon auf Papier, mit einem Blick auf die Blätter vor dem Druck</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_canvas.py"/>
+        <source>The map under edit. Arrow keys move the hex cursor, Enter draws there with the ink in hand.</source>
+        <translation>Die bearbeitete Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste zeichnet dort mit der Farbe in der Hand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The map will have {n} hexes.</source>
+        <translation>Die Karte wird {n} Hexfelder haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>The map {key} has no recipe: it was drawn by hand.</source>
+        <translation>Die Karte {key} hat kein Rezept: Sie wurde von Hand gezeichnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
         <source>The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex.</source>
         <translation>Die Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste nimmt auf und setzt ab, eine getippte Nummer springt zu diesem Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>The name it has in the file; nothing else has the same</source>
+        <translation>Der Name in der Datei; nichts anderes hat denselben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>The name that hexsides get as they are drawn: of the river, the wall</source>
+        <translation>Der Name, den Hexfeldseiten beim Zeichnen bekommen: des Flusses, des Walls</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3757,9 +5951,39 @@
         <translation>Die nächste Einheit, die wartet und nicht zurückgehalten wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>The number of a hex; the button takes the hex under the cursor</source>
+        <translation>Die Nummer eines Hexfelds; der Knopf nimmt das Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The number of every hex, by which rules and log speak of it</source>
         <translation>Die Nummer jedes Hexfelds, mit der Regeln und Protokoll von ihm sprechen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The number of the column in the west</source>
+        <translation>Die Nummer der Spalte im Westen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The number of the first row</source>
+        <translation>Die Nummer der ersten Reihe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>The numbers of its hexes, apart from one another; they may be typed as well</source>
+        <translation>Die Nummern ihrer Hexfelder, voneinander getrennt; sie dürfen auch getippt werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>The numbers of the hexes are drawn</source>
+        <translation>Die Nummern der Hexfelder werden gezeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>The order of battle and the other tables of the scenario, edited like a spreadsheet</source>
+        <translation>Die Kriegsgliederung und die anderen Tabellen des Szenarios, bearbeitet wie eine Tabellenkalkulation</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/cover.py"/>
@@ -3770,6 +5994,11 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The outlines of the hexes</source>
         <translation>Die Umrisse der Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>The outlines of the hexes are drawn</source>
+        <translation>Die Umrisse der Hexfelder werden gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -3792,9 +6021,24 @@
         <translation>Die Spieler dieses Spiels würfeln selbst und tippen die Zahlen ein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>The position of this game in the scenario editor: change it, save it, and play on from there</source>
+        <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>The program rolls; nothing is kept of it</source>
         <translation>Das Programm würfelt; nichts davon wird behalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The program&apos;s own map is called {key}: choose another key.</source>
+        <translation>Die Karte des Programms heißt {key}: wählen Sie einen anderen Schlüssel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>The reason may be changed; with an empty one the correction is gone</source>
+        <translation>Die Begründung darf geändert werden; mit einer leeren ist die Korrektur fort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -3827,9 +6071,14 @@
         <translation>Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>The selected counters once more, where they are</source>
+        <translation>Die ausgewählten Spielsteine noch einmal, wo sie sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>The set-up is a reconstruction; the rules text does not give it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufstellung ist eine Rekonstruktion; der Regeltext gibt sie nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
@@ -3848,18 +6097,23 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
+        <source>The table the second combat is read on</source>
+        <translation>Die Tabelle, auf der der zweite Kampf abgelesen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>The table this is read on</source>
         <translation>Die Tabelle, auf der dies abgelesen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>The text of menus and docks, a point at a time, down to what the system has</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text von Menüs und Fenstern, je einen Punkt kleiner, bis zur Größe des Systems</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>The text of menus and docks, a point at a time, up to twice its size</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text von Menüs und Fenstern, je einen Punkt größer, bis zum Doppelten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3889,7 +6143,7 @@
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>The umpire&apos;s hand has changed this game.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters hat dieses Spiel geändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3899,12 +6153,17 @@
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>The unit that is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählte Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The units of the hex you look at: each with its counter, its marks and the facts about it, with their rules</source>
         <translation>Die Einheiten des betrachteten Hexfelds: jede mit Spielstein, Zeichen und allem, was zu ihr zu sagen ist, mit den Regeln dazu</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>The version this map is held against</source>
+        <translation>Die Fassung, gegen die diese Karte gehalten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -3917,6 +6176,16 @@
         <translation>Die ganze Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>The whole map as a PNG, as large as it was drawn</source>
+        <translation>Die ganze Karte als PNG, so groß, wie sie gezeichnet wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>The whole map small; a click, a drag or the arrow keys bring a place into view</source>
+        <translation>Die ganze Karte klein; Klick, Ziehen oder die Pfeiltasten holen einen Ort ins Bild</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The whole map; a click or a drag brings a place into view</source>
         <translation>Die ganze Karte; ein Klick oder Ziehen holt einen Ort ins Bild</translation>
@@ -3925,6 +6194,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The whole stack</source>
         <translation>Der ganze Stapel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>The whole table to the clipboard, for any spreadsheet (CSV with tabs)</source>
+        <translation>Die ganze Tabelle in die Zwischenablage, für jede Tabellenkalkulation (CSV mit Tabulatoren)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3952,14 +6226,44 @@
         <translation>Es gibt mehrere Möglichkeiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>There is a line named {name} already.</source>
+        <translation>Eine Linie namens {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>There is no hex there: click the hex the spot belongs to.</source>
+        <translation>Dort ist kein Hexfeld: Klicken Sie das Hexfeld an, zu dem die Stelle gehört.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/trayhand.py"/>
         <source>There is no hex where these can be put now.</source>
         <translation>Es gibt kein Hexfeld, in das diese jetzt gesetzt werden können.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>There is no hex {at} on this map.</source>
+        <translation>Auf dieser Karte gibt es kein Hexfeld {at}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>There is no kind {kind}; there are: {known}.</source>
+        <translation>Es gibt keine Art {kind}; es gibt: {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/board.py"/>
+        <source>There is no map to show: name one in the dock Scenario.</source>
+        <translation>Es gibt keine Karte zu zeigen: nennen Sie eine im Fenster Szenario.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>There is no rule {rule}.</source>
         <translation>Es gibt keine Regel {rule}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>There is no {kind} on this map; there are: {known}.</source>
+        <translation>Auf dieser Karte gibt es kein {kind}; es gibt: {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -3969,7 +6273,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>There is nothing to be put on paper now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt gibt es nichts zu Papier zu bringen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -4022,6 +6326,51 @@
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>This game keeps nothing else in its documents.</source>
+        <translation>Dieses Spiel führt sonst nichts in seinen Dokumenten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>This map has no levels, or nothing that runs along hexsides.</source>
+        <translation>Diese Karte hat keine Höhenstufen oder nichts, was an Hexfeldseiten verläuft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Through a hexside there is one road.</source>
+        <translation>Über eine Hexfeldseite führt eine Straße.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Tick a zone to see it on the map; the chosen one is painted with the brush</source>
+        <translation>Eine Zone anhaken, um sie auf der Karte zu sehen; die gewählte wird mit dem Pinsel gemalt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Tit&amp;le</source>
+        <translation>Tit&amp;el</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Title, key, scale, where it comes from, who is to be named</source>
+        <translation>Titel, Schlüssel, Maßstab, Herkunft, wer zu nennen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Title, notes and sources, the map and the options it is played with</source>
+        <translation>Titel, Hinweise und Quellen, die Karte und die Optionen, mit denen gespielt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>To the end of my player turn</source>
         <translation>Bis zum Ende meines Spielerzugs</translation>
@@ -4047,9 +6396,34 @@
         <translation>Bis zur nächsten Entscheidung mit echter Wahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>To&amp;wards</source>
+        <translation>Nac&amp;h</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Tour</source>
         <translation>Rundgang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Town</source>
+        <translation>Stadt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Town or name</source>
+        <translation>Stadt oder Name</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Towns</source>
+        <translation>Städte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Towns and other names: rename, move and rank them in the table; a double click on the row&apos;s head goes there</source>
+        <translation>Städte und andere Namen: in der Tabelle umbenennen, verschieben und einstufen; ein Doppelklick auf den Zeilenkopf geht dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -4057,9 +6431,34 @@
         <translation>Städte, Flüsse und was sonst einen Namen hat</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Towns, rivers and whatever else has a name are drawn</source>
+        <translation>Städte, Flüsse und was sonst einen Namen hat, werden gezeichnet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Tray</source>
         <translation>Ablage</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Try it</source>
+        <translation>Erproben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns</source>
+        <translation>Zug für Zug: wer ankommt, und Wetter, Luftpunkte und was das Spiel sonst nach Zügen führt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Turn record</source>
+        <translation>Zugleiste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Turns, conditions of victory and whatever else the game keeps in its scenarios</source>
+        <translation>Züge, Siegbedingungen und was das Spiel sonst in seinen Szenarien führt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -4107,6 +6506,11 @@
         <translation>Den Bildschirm aufdecken, sobald der andere Spieler wegsieht (Eingabetaste)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Under the map</source>
+        <translation>Unter der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Unit</source>
         <translation>Einheit</translation>
@@ -4142,6 +6546,11 @@
         <translation>Einheiten dieses Felds</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Untitled</source>
+        <translation>Ohne Titel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Use it &amp;too</source>
         <translation>&amp;Auch verwenden</translation>
@@ -4167,6 +6576,21 @@
         <translation>Sehr schnell</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Victory and resources</source>
+        <translation>Sieg und Mittel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Village</source>
+        <translation>Dorf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>We roll our own dice and type the numbers in</source>
         <translation>Wir würfeln selbst und tippen die Zahlen ein</translation>
@@ -4175,6 +6599,21 @@
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>We stand here. Choose another position to see what is different.</source>
         <translation>Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>What a hand changed of this map and why; the list is kept in its file</source>
+        <translation>Was eine Hand an dieser Karte geändert hat und warum; die Liste steht in ihrer Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>What a new document is called; it can be changed later</source>
+        <translation>Wie ein neues Dokument heißt; es lässt sich später ändern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -4187,14 +6626,24 @@
         <translation>Was bei diesem Angriff zählt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>What differs from the map as it was opened, compiled or saved elsewhere; each can be taken back</source>
+        <translation>Was sich von der Karte unterscheidet, wie sie geöffnet, übersetzt oder anderswo gespeichert wurde; jedes lässt sich zurücknehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>What happened last</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zuletzt geschah</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>What happened since this player turn began, step by step</source>
         <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>What hexes are that come</source>
+        <translation>Was hinzukommende Hexfelder sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -4212,6 +6661,11 @@
         <translation>Was über die Karte gezeichnet wird, mit Legende, und was von der Karte selbst gezeigt wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>What is in the files</source>
+        <translation>Was in den Dateien ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>What is listed</source>
         <translation>Was aufgeführt wird</translation>
@@ -4219,7 +6673,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>What is shown over the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Was über der Karte gezeigt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>What is wrong with the scenario, found after every edit; a click lights it, a double click goes there</source>
+        <translation>Was am Szenario nicht stimmt, nach jeder Änderung geprüft; ein Klick hebt es hervor, ein Doppelklick geht dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -4232,9 +6691,24 @@
         <translation>Was es mit den üblichen Antworten täte:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>What runs there</source>
+        <translation>Was dort verläuft</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results</source>
         <translation>Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>What the hand lays on; Esc on the map puts it away</source>
+        <translation>Was die Hand aufträgt; Esc auf der Karte legt es weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>What the hex is</source>
+        <translation>Was das Hexfeld ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -4247,9 +6721,19 @@
         <translation>Worauf die Linie trifft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>What the map is called</source>
+        <translation>Wie die Karte heißt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>What the map was made from, and how</source>
+        <translation>Woraus und wie die Karte gemacht wurde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>What the overlays found</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Überlagerungen fanden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -4259,12 +6743,32 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>What the window shows</source>
-        <translation type="unfinished"></translation>
+        <translation>Was das Fenster zeigt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>What these features become on this map</source>
+        <translation>Was aus diesen Objekten auf dieser Karte wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>What this phase would be ended without: duties, units, points, stacks</source>
         <translation>Was beim Ende dieser Phase liegen bliebe: Pflichten, Einheiten, Punkte, Stapel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>What to draw</source>
+        <translation>Was zu zeichnen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>What was changed</source>
+        <translation>Was geändert wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>What was edited when the program ended without saving; nothing of it is lost</source>
+        <translation>Was bearbeitet wurde, als das Programm ohne Speichern endete; nichts davon ist verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -4279,7 +6783,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>What you have drawn on the map yourself</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Sie selbst auf die Karte gezeichnet haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -4289,7 +6793,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>What your side was told, turn by turn with a small map of each, as Markdown or as a page of HTML</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Ihrer Seite gemeldet wurde, Zug für Zug mit kleiner Karte, als Markdown oder HTML-Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>What {kind} becomes</source>
+        <translation>Was aus {kind} wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -4317,9 +6826,29 @@
         <translation>Wo</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Where &amp;from</source>
+        <translation>&amp;Herkunft</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>Where both sides know the same, the other player simply goes on</source>
         <translation>Wo beide Seiten dasselbe wissen, macht der andere Spieler einfach weiter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Where it is steep</source>
+        <translation>Wo es steil ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Where the grid lies: a line for each known hex, its latitude and longitude, two at least. Without any the ground fills the map</source>
+        <translation>Wo das Raster liegt: eine Zeile je bekanntem Hexfeld, seine Breite und Länge, mindestens zwei. Ohne sie füllt das Gelände die Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Where the rows are counted from</source>
+        <translation>Von wo die Reihen gezählt werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -4327,14 +6856,49 @@
         <translation>Wohin?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Whether it stands in this hex</source>
+        <translation>Ob es in diesem Hexfeld steht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Whether the picture lies over the map, or the map over the picture</source>
+        <translation>Ob das Bild über der Karte liegt oder die Karte über dem Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Whether the rules give this map or somebody had to find it</source>
+        <translation>Ob die Regeln diese Karte geben oder jemand sie finden musste</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Which box beside the map to look into: units that wait, that are to come, that are gone</source>
         <translation>In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <source>Which box beside the map to look into; what is dropped on the tray goes there</source>
+        <translation>In welche Ablage neben der Karte man sieht; was auf die Ablage gezogen wird, geht dorthin</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Which combat</source>
         <translation>Welcher Kampf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Which lines of hexes lie half a hex aside</source>
+        <translation>Welche Linien von Hexfeldern um ein halbes Hexfeld versetzt liegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Which map?</source>
+        <translation>Welche Karte?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Which way the hexes stand</source>
+        <translation>Wie die Hexfelder stehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
@@ -4347,6 +6911,16 @@
         <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Who is to be named, a line each</source>
+        <translation>Wer zu nennen ist, je eine Zeile</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Who plays this side: at random is quickest, the levels of the computer play to win</source>
+        <translation>Wer diese Seite spielt: Zufall ist am schnellsten, die Stufen des Computers spielen auf Sieg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Who plays which side from now on</source>
         <translation>Wer ab jetzt welche Seite spielt</translation>
@@ -4357,9 +6931,14 @@
         <translation>Wer {side_title} spielt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Who plays {side}</source>
+        <translation>Wer {side} spielt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Who stands there</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer dort steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -4382,6 +6961,11 @@
         <translation>Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>Whose counter it is</source>
+        <translation>Wessen Spielstein es ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Whose decision it is</source>
         <translation>Wer am Zug ist</translation>
@@ -4392,14 +6976,29 @@
         <translation>Nach wessen Regeln der Kampf ausgetragen wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Whose scenarios are listed, and which game a new one is for</source>
+        <translation>Wessen Szenarien aufgeführt werden und für welches Spiel ein neues ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Whose units</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Whose view of the game is replayed</source>
         <translation>Wessen Sicht des Spiels wiedergegeben wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Why it is so</source>
+        <translation>Warum es so ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
@@ -4422,6 +7021,11 @@
         <translation>Warum die ausgewählten Einheiten nicht in das Hexfeld unter dem Zeiger dürfen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Winner</source>
+        <translation>Sieger</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>With pin, note or eraser in hand: in that hex</source>
         <translation>Mit Nadel, Notiz oder Radierer in der Hand: in diesem Hexfeld</translation>
@@ -4435,6 +7039,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Without it the dice are rolled as well, and outside of study mode they stand</source>
         <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Words apart from one another</source>
+        <translation>Wörter, voneinander getrennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -4452,6 +7061,11 @@
         <translation>Wörter eines Namens, eines Ortes oder eines Zustands: nur die Einheiten, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Words of a row: only the rows that hold them all are listed</source>
+        <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Words of an action, or a key: only the rows that hold them all are listed</source>
         <translation>Wörter einer Aktion oder eine Taste: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
@@ -4460,6 +7074,11 @@
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Words on a page: only the pages that hold them all are listed; Enter goes to the next place</source>
         <translation>Wörter auf einer Seite: nur die Seiten, die alle enthalten, werden aufgeführt; die Eingabetaste geht zur nächsten Stelle</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Words; nothing: it is not written</source>
+        <translation>Wörter; nichts: Es wird nicht geschrieben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -4482,9 +7101,39 @@
         <translation>Einen Kommentar zur gewählten Stellung schreiben oder einen Namen für ihren Zweig; die Eingabetaste behält ihn</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Write down the number of the hex that the cursor on the map stands on</source>
+        <translation>Die Nummer des Hexfelds eintragen, auf dem der Zeiger der Karte steht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Write it under another name, and go on there</source>
+        <translation>Unter einem anderen Namen schreiben und dort weitermachen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Write the &amp;last letter again…</source>
         <translation>Letzten Brief &amp;noch einmal schreiben…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Write the chosen differences into the map&apos;s list of corrections, with the reason</source>
+        <translation>Die gewählten Unterschiede mit Begründung in die Korrekturliste der Karte schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Write the file, then close</source>
+        <translation>Die Datei schreiben, dann schließen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Write the file; a map without one gets it among your own maps</source>
+        <translation>Die Datei schreiben; eine Karte ohne Datei bekommt sie unter Ihren eigenen Karten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Write the file; the first time a name is asked for</source>
+        <translation>Die Datei schreiben; beim ersten Mal wird nach einem Namen gefragt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -4504,7 +7153,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>Written: {file}</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschrieben: {file}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Yes or no</source>
+        <translation>Ja oder nein</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -4514,12 +7173,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>You know of no units to be put on cards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wissen von keinen Einheiten, die auf Karten kämen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>You may: {offers}</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglich: {offers}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -4547,12 +7206,27 @@
         <translation>Ihre Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Zones</source>
+        <translation>Zonen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Zones and lines</source>
+        <translation>Zonen und Linien</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Zones: {names}</source>
+        <translation>Zonen: {names}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Zoom &amp;in</source>
         <translation>Ver&amp;größern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Zoom &amp;out</source>
         <translation>Ver&amp;kleinern</translation>
     </message>
@@ -4569,12 +7243,17 @@
     <message>
         <location filename="app/hexbench/ui/print/blocks.py"/>
         <source>a reconstruction</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Rekonstruktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/track_view.py"/>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>areas</source>
+        <translation>Flächen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -4594,12 +7273,12 @@
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>as the umpire sees it: everything</source>
-        <translation type="unfinished"></translation>
+        <translation>wie der Schiedsrichter es sieht: alles</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>as the {side} side knows it</source>
-        <translation type="unfinished"></translation>
+        <translation>wie {side} es kennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -4609,7 +7288,7 @@
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>begins on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -4657,6 +7336,11 @@
         <translation>Würfel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>does not end</source>
+        <translation>endet nicht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>drafted</source>
         <translation>im Aufbau</translation>
@@ -4667,9 +7351,9 @@
         <translation>jede Augenzahl 1 bis 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>east</source>
-        <translation type="unfinished"></translation>
+        <translation>Osten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -4695,6 +7379,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>fell</source>
         <translation>gefallen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>game {n}: {actions} actions</source>
+        <translation>Spiel {n}: {actions} Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4724,12 +7413,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>has acted</source>
-        <translation type="unfinished"></translation>
+        <translation>hat gehandelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>height {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -4740,6 +7429,11 @@
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>hides the counters while it is held</source>
         <translation>verbirgt die Spielsteine, solange sie gehalten wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>higher</source>
+        <translation>höher</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -4762,19 +7456,39 @@
         <translation>es bleibt dabei</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>level {n}</source>
+        <translation>Höhenstufe {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>line {name}</source>
+        <translation>Linie {name}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>lines</source>
+        <translation>Linien</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>lower</source>
+        <translation>tiefer</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>main road</source>
-        <translation type="unfinished"></translation>
+        <translation>Hauptstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>minor road</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebenstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>motorway</source>
-        <translation type="unfinished"></translation>
+        <translation>Autobahn</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4797,19 +7511,19 @@
         <translation>keine</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>north</source>
-        <translation type="unfinished"></translation>
+        <translation>Norden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>north-east</source>
-        <translation type="unfinished"></translation>
+        <translation>Nordosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>north-west</source>
-        <translation type="unfinished"></translation>
+        <translation>Nordwesten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -4827,9 +7541,9 @@
         <translation>Notiz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/blocks.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -4862,9 +7576,14 @@
         <translation>Orange</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>outline of the map</source>
+        <translation>Umriss der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>page {n} of {all}</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite {n} von {all}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4877,9 +7596,19 @@
         <translation>Nadel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>places</source>
+        <translation>Orte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>railway</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahnlinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -4887,9 +7616,14 @@
         <translation>Rot</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>rim</source>
+        <translation>Rand</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>road</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4902,19 +7636,19 @@
         <translation>etwas Verborgenes wurde geprüft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>south</source>
-        <translation type="unfinished"></translation>
+        <translation>Süden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>south-east</source>
-        <translation type="unfinished"></translation>
+        <translation>Südosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>south-west</source>
-        <translation type="unfinished"></translation>
+        <translation>Südwesten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -4929,7 +7663,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>track</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -4937,19 +7671,29 @@
         <translation>wartet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>west</source>
-        <translation type="unfinished"></translation>
+        <translation>Westen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>what both sides know</source>
-        <translation type="unfinished"></translation>
+        <translation>was beide Seiten wissen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>yellow</source>
         <translation>Gelb</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>your own</source>
+        <translation>eigene</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>zone {name}</source>
+        <translation>Zone {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4960,6 +7704,11 @@
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>{actions} actions</source>
         <translation>{actions} Aktionen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>{added} added, {changed} changed.</source>
+        <translation>{added} hinzugefügt, {changed} geändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/form.py"/>
@@ -5012,6 +7761,11 @@
         <translation>{edit.undo} nimmt zurück, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe; {edit.redo} tut es wieder. Jede Aktion ist auf der Platte, bevor Sie sie sehen. Das Fenster Verlauf geht in jede Stellung zurück, und im Studienmodus können Sie von dort aus weiterspielen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>{errors} errors, {warnings} warnings, {notes} notes</source>
+        <translation>{errors} Fehler, {warnings} Warnungen, {notes} Hinweise</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>{first_turn} to {last_turn}</source>
         <translation>{first_turn} bis {last_turn}</translation>
@@ -5029,12 +7783,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{game} is open</source>
-        <translation type="unfinished"></translation>
+        <translation>{game} ist offen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>{hex}: ground {ground}, top {top}</source>
         <translation>{hex}: Boden {ground}, Oberkante {top}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>{key}, such as {example}</source>
+        <translation>{key}, etwa {example}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -5092,6 +7851,11 @@
         <translation>{name} und {n} weitere</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>{name} cannot be read as a picture: {why}.</source>
+        <translation>{name} lässt sich nicht als Bild lesen: {why}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{name} cannot go anywhere now: drop it on a hex to hear why.</source>
         <translation>{name} kann jetzt nirgendwohin: Absetzen über einem Hexfeld sagt, warum.</translation>
@@ -5122,6 +7886,11 @@
         <translation>Sicht: {name}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>{name}: {kind}, {n} hexsides</source>
+        <translation>{name}: {kind}, {n} Hexfeldseiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{name}: {n} units, {there} of them on the map; {now} of {full} steps</source>
         <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
@@ -5129,7 +7898,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>{now} of {full} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{now} von {full} Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -5144,7 +7913,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} cards on {pages} sheets</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Karten auf {pages} Blättern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -5152,24 +7921,49 @@
         <translation>{n} Klauseln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>{n} counters</source>
+        <translation>{n} Spielsteine</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>{n} counters are remembered; paste them on another hex.</source>
+        <translation>{n} Spielsteine sind gemerkt; fügen Sie sie auf einem anderen Hexfeld ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>{n} counters, {placed} on the map</source>
+        <translation>{n} Spielsteine, {placed} auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>{n} differences</source>
+        <translation>{n} Unterschiede</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>{n} games</source>
+        <translation>{n} Spiele</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>{n} hexes = {length}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder = {length}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>{n} km</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} km</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} lines</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Zeilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
@@ -5179,17 +7973,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} more in the log</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} weitere im Protokoll</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} more reasons in the Hex dock</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} weitere Gründe im Fenster Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>{n} of {all}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {all}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -5202,24 +7996,39 @@
         <translation>{n} von {total}: {title}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/past.py"/>
+        <source>{n} other edits</source>
+        <translation>{n} andere Änderungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>{n} pages hold “{words}”.</source>
         <translation>{n} Seiten enthalten „{words}“.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>{n} rows are on the clipboard.</source>
+        <translation>{n} Zeilen sind in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>{n} selected</source>
+        <translation>{n} ausgewählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} sheets</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Blätter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} sheets, {across} × {down}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Blätter, {across} × {down}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} turns, {lines}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Züge, {lines}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -5229,12 +8038,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} units can act</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten können handeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>{n} {side} units</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten: {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>{path} could not be written.</source>
+        <translation>{path} konnte nicht geschrieben werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -5244,7 +8058,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{sentence} Rule {rule}</source>
-        <translation type="unfinished"></translation>
+        <translation>{sentence} Regel {rule}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -5317,6 +8131,11 @@
         <translation>{side}: Stufen auf der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>{side} wins {n} ({share} %)</source>
+        <translation>{side} gewinnt {n} ({share} %)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>{side}: the computer, {n}</source>
         <translation>{side}: der Computer, {n}</translation>
@@ -5349,7 +8168,7 @@
     <message>
         <location filename="app/hexbench/ui/print/chart.py"/>
         <source>{title} · row {row} of {rows}, column {column} of {columns} · cut at the strokes, or lay one over the other</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} · Reihe {row} von {rows}, Spalte {column} von {columns} · an den Strichen schneiden oder eines über das andere legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
@@ -5384,7 +8203,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{title}: {n} ways. {help}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: {n} Möglichkeiten. {help}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
@@ -5406,7 +8225,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{width} × {height} pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>{width} × {height} Pixel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -5414,6 +8233,21 @@
 When the program is new: {first}. It holds at once.</source>
         <translation>{words}
 Im neuen Programm: {first}. Gilt sofort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>{words}; the first {most} are listed</source>
+        <translation>{words}; die ersten {most} sind aufgeführt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>“{line}” is no pin: write hex = latitude, longitude, such as 3041 = 50.281, 6.127.</source>
+        <translation>„{line}“ ist kein Passpunkt: Schreiben Sie Hexfeld = Breite, Länge, etwa 3041 = 50.281, 6.127.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>“{title}” has changes that are not saved.</source>
+        <translation>„{title}“ hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -5534,6 +8368,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>... des Verteidigers</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>0 for infiltrators, aircraft and V2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>0: as the options say.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>1 Artillery fire</source>
         <translation>1 Artilleriefeuer</translation>
@@ -5556,6 +8400,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>1 hit</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>1 is 16 December AM.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -5751,7 +8600,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>A breakthrough past {hex} is worth more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Durchbruch an {hex} vorbei ist mehr wert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -5826,12 +8675,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>A counterattack cannot be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gegenangriff ist nicht möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>A counterattack would cost more than it brings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gegenangriff würde mehr kosten, als er bringt.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
@@ -5872,6 +8721,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>A fatigued squad of ours is fresh again.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>A few sentences for whoever chooses it</source>
+        <translation>Einige Sätze für den, der es wählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -5934,6 +8788,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld in Richtung der eigenen Versorgung steht offen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>A hex, zone (anywhere in a German zone), drop, or an entry.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>A hit lowers the supply number of the city&apos;s dump by one.</source>
         <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
@@ -5954,9 +8813,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>A list of squads: figures, specialization.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>A loss needs no target.</source>
         <translation>Ein Verlust braucht kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>A map needs at least one hex.</source>
+        <translation>Eine Karte braucht mindestens ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -5969,9 +8838,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>A number, or nothing.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/picture.py"/>
         <source>A picture of {width} × {height} pixels is more than other programs can open. Choose a smaller part, or {fits} % at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild von {width} × {height} Pixeln ist mehr, als andere Programme öffnen. Wählen Sie einen kleineren Teil oder höchstens {fits} %.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>A place</source>
+        <translation>Ein Ort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>A place in {hexes} has no name.</source>
+        <translation>Ein Ort in {hexes} hat keinen Namen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -6159,6 +9043,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausweichen kostet alle BP.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>A zone of the mission they come in by.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A {side} attack has {n} artillery shifts at most.</source>
         <translation>Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
@@ -6174,6 +9063,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Pionierbrücke ({side}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>A1 and A2 are</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>A1 and A2 of the Blitzkrieg table (TT-BLZ-15)</source>
         <translation>A1 und A2 der Blitztabelle (TT-BLZ-15)</translation>
@@ -6182,6 +9076,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>AA automatic weapons battery</source>
         <translation>Flugabwehrbatterie (Maschinenwaffen)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>AA-capable</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -6202,6 +9101,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and no infantry / infantry</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>About the map</source>
+        <translation>Über die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -6272,6 +9176,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Advance: one hex, to the road block.</source>
         <translation>Vormarsch: ein Feld, bis zur Straßensperre.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>Advance: one hex.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -6429,6 +9338,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lufteinheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Air units</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air units attack one by one.</source>
         <translation>Lufteinheiten greifen eine nach der anderen an.</translation>
@@ -6509,7 +9423,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Allied</source>
         <translation>Alliierte</translation>
     </message>
@@ -6551,7 +9465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Allied air points left</source>
-        <translation type="unfinished"></translation>
+        <translation>Übrige alliierte Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -6572,6 +9486,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Allied combat support</source>
         <translation>Alliierte Kampfunterstützung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Allied edge</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -6596,7 +9515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Allied steps eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminierte alliierte Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -6607,6 +9526,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Allied strength, %</source>
         <translation>Alliierte Stärke, %</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Allied supply sources</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -6711,11 +9635,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Also list the units that could get next to the hex in one movement segment.</source>
+        <translation>Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Also list the units that could get next to the hex in one turn.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>American</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>American VP a round</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6731,6 +9665,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>American defenders, none of 4ID</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>American deployment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>American reinforcements</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -6954,6 +9898,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Area in play</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Arm</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Armies keep apart (17.4)</source>
         <translation>Armeen bleiben getrennt (17.4)</translation>
@@ -6999,7 +9953,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Army</source>
         <translation>Armee</translation>
     </message>
@@ -7017,6 +9971,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Arrived</source>
         <translation>Angekommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Arrives</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/tools/sketch.py"/>
@@ -7056,7 +10015,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Artillery and air of the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie und Luftwaffe des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -7104,6 +10063,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie neben einem Feind muss ins Gefecht und kann nicht feuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Artillery of a counterattack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Artillery of the attacker</source>
         <translation>Artillerie des Angreifers</translation>
@@ -7134,6 +10098,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziel der Artillerie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Artillery that has not fired yet, for the counterattack or against it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Artillery that may fire time on target (TT-REC-08).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Artillery that reaches a hex</source>
         <translation>Artillerie, die ein Feld erreicht</translation>
@@ -7152,6 +10126,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>As if everybody were fresh</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>As lists of scenarios show it</source>
+        <translation>Wie Listen von Szenarien ihn zeigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -7334,6 +10313,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Attacks made</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacks over</source>
         <translation>Greift an über</translation>
@@ -7406,6 +10390,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/chronicle_text.py"/>
         <source>Before the first turn</source>
+        <translation>Vor dem ersten Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Began its turn in</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7416,7 +10405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Begin it: artillery and aircraft are then committed one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnen: Artillerie und Flugzeuge werden dann einzeln eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -7426,6 +10415,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Begin the move without leaving the hex: board, get out, take cover or clear wire.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Begins entrenched</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -7469,6 +10463,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brücke sprengen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Blown bridges</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Board a vehicle</source>
         <translation type="unfinished"></translation>
@@ -7504,6 +10503,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bonus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Border</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Both are in supply again.</source>
         <translation>Beide sind wieder versorgt.</translation>
@@ -7512,6 +10516,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Both dice together, 36 rolls</source>
         <translation>Beide Würfel zusammen, 36 Würfe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>Both sides begin in {hex}.</source>
+        <translation>In {hex} beginnen beide Seiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -7557,6 +10566,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Bridge, dump</source>
         <translation>Brücke, Lager</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Bridges</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -7614,6 +10628,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>British entry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Broken</source>
         <translation>Zerklüftet</translation>
@@ -7654,9 +10673,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Cadre</source>
         <translation>Kader</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Cadre factor</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -7722,6 +10746,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Chances of the results</source>
         <translation>Chancen der Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Change {name}</source>
+        <translation>{name} ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Change {who}</source>
+        <translation>{who} ändern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -7904,6 +10938,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weihnachten vor der Maas</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Cities or hexes that win for the Germans when held for a turn (BK-REC-11).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>City</source>
         <translation>Stadt</translation>
@@ -7919,7 +10958,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stadt, Wald, eingegraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Class</source>
         <translation>Klasse</translation>
     </message>
@@ -8019,6 +11058,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Cliff</source>
+        <translation>Steilhang</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cliff to</source>
         <translation type="unfinished"></translation>
@@ -8050,11 +11094,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Colours of windows and map</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben von Fenstern und Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Colours that colour-blind eyes tell apart: orange and blue instead of red and green</source>
+        <translation>Farben, die Farbenblinde unterscheiden: Orange und Blau statt Rot und Grün</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Column Americans leave by</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8088,7 +11137,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Combat factor</source>
         <translation>Kampffaktor</translation>
     </message>
@@ -8148,7 +11197,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Comes in by</source>
         <translation>Kommt herein bei</translation>
     </message>
@@ -8158,7 +11207,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verb.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Command</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8223,7 +11272,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Condition</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8243,9 +11292,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Copy {who}</source>
+        <translation>{who} kopieren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Corps</source>
         <translation>Korps</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Correction: {key}</source>
+        <translation>Korrektur: {key}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Correction: {what}</source>
+        <translation>Korrektur: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -8260,12 +11324,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Could come up and join</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Could come up and join, by tactical movement</source>
         <translation>Könnte durch taktische Bewegung herankommen und sich beteiligen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Could come up and join, in one turn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -8318,6 +11387,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Counterattack on hex</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>Counterattack on hex {at}: {odds}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cover</source>
         <translation type="unfinished"></translation>
@@ -8358,6 +11437,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßenkreuz bei Noville</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Cup</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Cut at {hex}</source>
         <translation>Unterbrochen bei {hex}</translation>
@@ -8366,6 +11450,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Cut off now</source>
         <translation>Jetzt abgeschnitten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Cut {where} off the map</source>
+        <translation>{where} aus der Karte schneiden</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -8378,7 +11467,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Damage</source>
         <translation type="unfinished"></translation>
     </message>
@@ -8405,6 +11494,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Day of its last time on target</source>
+        <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Deck and opening cards.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Decks</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8543,6 +11642,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidigung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Defensive positions</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/support.py"/>
         <source>Defensive support: give artillery a friendly unit within its range to protect.</source>
         <translation>Abwehrunterstützung: der Artillerie eine eigene Einheit in Schussweite zum Schutz geben.</translation>
@@ -8551,6 +11655,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Define an engagement</source>
         <translation>Ein Gefecht festlegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Delete {name}</source>
+        <translation>{name} löschen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Delete {n} places</source>
+        <translation>{n} Orte löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -8593,9 +11707,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ablegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Design {who}</source>
+        <translation>{who} gestalten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Destroy the depot</source>
         <translation>Depot zerstören</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Destroyed bridges</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8673,9 +11797,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entfernung des Absprungs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Division</source>
         <translation>Division</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Divisional integrity</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Divisions on foot (TG-SET-02).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -8696,6 +11830,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Do the supplies reach {hex}?</source>
         <translation>Erreicht der Nachschub {hex}?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Document</source>
+        <translation>Dokument</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -8843,6 +11982,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Depot von {place}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Dumps</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Duty to attack</source>
         <translation>Angriffspflicht</translation>
@@ -8878,9 +12022,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Early at the Meuse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Effect</source>
         <translation>Wirkung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Efficiency</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -8913,7 +12067,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Elite</source>
         <translation>Elite</translation>
     </message>
@@ -8925,6 +12079,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Elite infantry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Elites</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9038,9 +12197,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gefecht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Engage like this</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>Engage the next</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Engage with all {n}</source>
         <translation>Mit allen {n} angreifen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Engage: these units attack it when the movement phase has ended.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -9050,7 +12224,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Engaged with the enemies next to it</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit den benachbarten Feinden gebunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -9123,6 +12297,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Pioniere und Infanterie bleiben drei Pionierphasen ihrer Seite lang zusammen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Enhanced AFV combat</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Enhanced AFV combat (TT-AFV)</source>
         <translation>Erweiterter Panzerkampf (TT-AFV)</translation>
@@ -9143,7 +12322,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Entrenched</source>
         <translation>Eingegraben</translation>
     </message>
@@ -9158,13 +12337,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldbefestigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Entrenchments</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Entrenchments: {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Entry road</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -9508,6 +12692,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feuert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>First round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>First turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>First turn, in words</source>
+        <translation>Erster Zug, in Worten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Flamethrower</source>
         <translation type="unfinished"></translation>
@@ -9523,7 +12722,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Flying weather</source>
         <translation>Flugwetter</translation>
     </message>
@@ -9553,6 +12752,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Ford</source>
+        <translation>Furt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Ford, added</source>
         <translation>Furt, zusätzlich</translation>
@@ -9563,7 +12767,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Formation</source>
         <translation>Verband</translation>
     </message>
@@ -9643,6 +12847,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von den ersten Granaten bis zur Weihnachtsnacht: zwanzig Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>From turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>From where {unit} comes in no way leads on.</source>
+        <translation>Von wo {unit} eintritt, führt kein Weg weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>From {from_} over the river to {hex} within one weak zone must be the whole move.</source>
         <translation>Von {from_} über den Fluss nach {hex} innerhalb einer schwachen Zone muss der ganze Zug sein.</translation>
@@ -9656,6 +12870,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>From {hex}: select more of its units, then enemies next to it.</source>
         <translation>Aus {hex}: weitere Einheiten von dort wählen, dann benachbarte Feinde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Front</source>
+        <translation>Front</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -9688,6 +12907,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffdepot</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Fuel depots</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Fuel dump</source>
         <translation>Treibstoffdepot</translation>
@@ -9701,6 +12925,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Fuel dumps</source>
         <translation>Treibstoffdepots</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Fuel dumps; the number is how far from a road they supply.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -9743,6 +12972,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Game turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Game turn (number)</source>
         <translation>Spielzug (Nummer)</translation>
@@ -9753,12 +12987,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spielzug, in dem die Maas überschritten wurde</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Game turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>General Patton prays for good weather.</source>
         <translation>General Patton betet um gutes Wetter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>German</source>
         <translation>Deutsche</translation>
     </message>
@@ -9783,6 +13022,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>German VP a round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>German air points for combat support: {n}.</source>
         <translation>Deutsche Luftpunkte zur Kampfunterstützung: {n}.</translation>
@@ -9790,7 +13034,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>German air points left</source>
-        <translation type="unfinished"></translation>
+        <translation>Übrige deutsche Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -9828,6 +13072,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Kampfunterstützung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>German deployment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>German edge</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>German engineer bridges in hand again: {n}.</source>
         <translation>Deutsche Pionierbrücken wieder in der Hand: {n}.</translation>
@@ -9856,6 +13110,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>German fuel limit</source>
         <translation>Deutsche Treibstoffgrenze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>German guns: {unit} loses a second step, or the next AFV does.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -9893,14 +13152,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Punkte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>German reinforcements</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German reinforcements, half days late</source>
         <translation>Deutsche Verstärkungen, halbe Tage später</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>German starting zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>German steps eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminierte deutsche Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -9916,6 +13185,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>German supply is checked from now on.</source>
         <translation>Die deutsche Versorgung wird von nun an geprüft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>German supply sources</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -9978,6 +13252,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Germans stand already</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Germans stand on the dump and have not found it.</source>
         <translation>Deutsche stehen auf dem Lager und haben es nicht gefunden.</translation>
@@ -10018,7 +13297,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Give the thought up</source>
         <translation>Den Gedanken aufgeben</translation>
     </message>
@@ -10040,6 +13319,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Go into an empty fortification of the hex.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Goals</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10085,7 +13369,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Halves of its movement factor spent</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbrauchte Hälften ihres Bewegungsfaktors</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -10093,8 +13377,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Has acted in the first pass</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Has attacked</source>
+        <translation>Hat angegriffen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Has fired</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Has flown</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10110,17 +13409,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Has left the roads</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat die Straßen verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Has moved</source>
         <translation>Ist gezogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Has retreated</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat sich zurückgezogen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -10163,7 +13462,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurückgehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Held by</source>
         <translation>Gehalten von</translation>
     </message>
@@ -10171,6 +13470,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Held: it is offered again next turn.</source>
         <translation>Zurückgehalten: wird im nächsten Zug wieder angeboten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Hex</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -10193,9 +13497,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeld {hex} wird angegriffen: Nennen Sie das Regiment, das es verteidigt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>Hex {hex} is not on the grid.</source>
+        <translation>Hexfeld {hex} ist nicht im Raster.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Hex {hex} is not on this map.</source>
         <translation>Hexfeld {hex} ist nicht auf dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Hex {key}: new, {new}</source>
+        <translation>Hexfeld {key}: neu, {new}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Hex {key}: taken off the map</source>
+        <translation>Hexfeld {key}: von der Karte genommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Hex {key}: {new}, it was {old}</source>
+        <translation>Hexfeld {key}: {new}, war {old}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Hexes and the side dug in there.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Hexes and what lies there: IP5, IP6, SP or FT, and road blocks.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10253,6 +13587,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Hexside and the ends destroyed.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Hexside {key}</source>
+        <translation>Hexfeldseite {key}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Hexside {side}</source>
+        <translation>Hexfeldseite {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Hexsides such as 0649/0750 whose printed bridges are down at the start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Hexsides: owner, intact, marker.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
         <source>Historic Victory</source>
         <translation>Historischer Sieg</translation>
@@ -10270,6 +13629,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Hits on {unit}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Hohes Venn</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10318,6 +13682,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>How the squads of the force are built unless their owner builds others.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Höhe Venn</source>
         <translation>Höhe Venn</translation>
@@ -10333,6 +13702,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Höhe Venn {n}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Id</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>If it ended now</source>
         <translation>Wenn es jetzt endete</translation>
@@ -10341,6 +13715,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Ignore CA</source>
         <translation>GA übergehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Import GeoJSON</source>
+        <translation>GeoJSON einlesen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -10398,9 +13777,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>In communication</source>
-        <translation type="unfinished"></translation>
+        <translation>In Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -10428,7 +13807,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>In reserve</source>
         <translation>In Reserve</translation>
     </message>
@@ -10438,9 +13817,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Reserve: zieht nur in der Reservephase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>In supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -10503,7 +13882,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Infiltratoren nehmen an keinem Gefecht teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Initiative</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10513,7 +13892,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Initiative now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Inside</source>
         <translation type="unfinished"></translation>
     </message>
@@ -10598,9 +13982,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird zum Kader: Ihre reduzierte Seite zeigt 0.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/trials.py"/>
+        <source>It broke off.</source>
+        <translation>Es brach ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It builds here and may not move.</source>
         <translation>Sie baut hier und darf nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/trials.py"/>
+        <source>It cannot begin.</source>
+        <translation>Es kann nicht beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -10610,6 +14004,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It cannot enter {hex}: {terrain}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>It colours the counter (2.31a).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10658,6 +14057,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>It counts for the shift of 11.3.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It does not arrive.</source>
         <translation>Sie kommt nicht an.</translation>
@@ -10701,6 +14105,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>It fires time on target already.</source>
         <translation>Sie schießt schon Time on Target.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>It gives category, tags and factors (13).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -10770,7 +14179,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>It helps {hex} to hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hilft {hex} zu halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -10790,6 +14199,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is fatigued.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>It is fought when two more dice are given: red and white.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -10915,7 +14329,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>It makes the counterattack stronger.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es macht den Gegenangriff stärker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -10950,7 +14364,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>It raises the odds of the attack on {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es verbessert das Verhältnis des Angriffs auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -11011,6 +14425,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Its dump feeds the enemy.</source>
         <translation>Ihr Depot nährt den Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Its owner places it at set-up; the hex is a suggestion (3.0h).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Its starting hex has a marker (7.4b).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11113,9 +14537,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Kinds and how many.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Land</source>
         <translation>Landen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Landing hex</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -11131,6 +14565,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Last day of December</source>
         <translation>Letzter Tag des Dezember</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Last game turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Last round</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Last turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Last turn, in words</source>
+        <translation>Letzter Zug, in Worten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -11193,7 +14647,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Leave out</source>
         <translation>Weglassen</translation>
     </message>
@@ -11268,6 +14722,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Durchlassen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Letter</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Level</source>
         <translation type="unfinished"></translation>
@@ -11276,6 +14735,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>Level now</source>
         <translation>Stufe jetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Level {level}: hex {hex}</source>
+        <translation>Höhenstufe {level}: Hexfeld {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Level {level}: {where}</source>
+        <translation>Höhenstufe {level}: {where}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -11316,6 +14785,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Line of sight</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Line {key}</source>
+        <translation>Linie {key}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Line {name} is a {kind}</source>
+        <translation>Linie {name} ist {kind}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Line {name}: {n} hexsides</source>
+        <translation>Linie {name}: {n} Hexfeldseiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -11403,6 +14887,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Lower {where}</source>
+        <translation>{where} absenken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>M, other mechanized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>M3A1 half-track</source>
         <translation type="unfinished"></translation>
@@ -11413,14 +14907,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>MI, mechanized infantry</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Machine gun crew</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Machine guns</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Machine-gun crews</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Main road</source>
+        <translation>Hauptstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -11433,14 +14942,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>Map: {text}</source>
+        <translation>Karte: {text}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marker</source>
         <translation>Marker</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Markers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Markers on the map</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marsh</source>
         <translation>Sumpf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>May not be taken up</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -11498,6 +15032,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In die Irre führen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Mission</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Mobility</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Morale: Nerve and Grit</source>
         <translation type="unfinished"></translation>
@@ -11535,6 +15079,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Mortar crews</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Mortars</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11593,6 +15142,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Move {name} to {hex}</source>
+        <translation>{name} nach {hex} verschieben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
         <source>Move, engage every enemy next to your units, aim artillery; then resolve.</source>
         <translation>Ziehen, jeden Feind neben Ihren Einheiten ins Gefecht nehmen, Artillerie richten; dann ausführen.</translation>
@@ -11603,7 +15157,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Movement</source>
         <translation>Bewegung</translation>
     </message>
@@ -11633,6 +15187,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegungspunkte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Moves first</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Moves of the last player turn: {side}</source>
         <translation>Bewegungen des letzten Spielerzugs: {side}</translation>
@@ -11640,6 +15199,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Must be attacked, unless it lies over a river and the target does not.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>N, non-mechanized</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Name</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11656,6 +15225,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Name an attack by its first hex, and the hex it takes in.</source>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Name it {name}</source>
+        <translation>Benennen: {name}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Name of hexside {side}</source>
+        <translation>Name der Hexfeldseite {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -11938,9 +15517,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Nation</source>
         <translation>Nation</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Nationality</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -11976,6 +15560,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Net shift</source>
         <translation>Verschiebung netto</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>New counter {who}</source>
+        <translation>Neuer Spielstein {who}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>New entry {who} of {table}</source>
+        <translation>Neuer Eintrag {who} in {table}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>New place {name}</source>
+        <translation>Neuer Ort {name}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New zone {name}</source>
+        <translation>Neue Zone {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -12085,7 +15689,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>No artillery would save enough at {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -12166,6 +15770,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>No counterattack against a counterattack.</source>
         <translation>Kein Gegenangriff gegen einen Gegenangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>No counterattack against a counterattack: nothing happens.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>No counterattack comes of it: the other two dice are not used.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>No defender has an attack factor to strike back with.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -12300,7 +15919,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>No other attack is worth what it may cost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein anderer Angriff ist wert, was er kosten kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -12328,6 +15947,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} verläuft kein Fluss: Dort kann keine Brücke sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>No road crosses the bridge on {side}.</source>
+        <translation>Über die Brücke an {side} führt keine Straße.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>No road crosses the river at {side}.</source>
         <translation>An {side} überquert keine Straße den Fluss.</translation>
@@ -12341,6 +15965,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>No road of {n} hexes leads to {hex} clear of the Germans.</source>
         <translation>Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>No road over {side}</source>
+        <translation>Keine Straße über {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>No road through {n} hexsides</source>
+        <translation>Keine Straße über {n} Hexfeldseiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -12448,6 +16082,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg dorthin steht auf diese Weise offen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>No {kind}: hex {hex}</source>
+        <translation>Kein {kind}: Hexfeld {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>No {kind}: {where}</source>
+        <translation>Kein {kind}: {where}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>No {type} group has come yet.</source>
         <translation>Noch ist keine {type}-Gruppe gekommen.</translation>
@@ -12466,6 +16110,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Nobody advances any farther: the combat is over.</source>
         <translation>Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Nobody attacks from hex {at}, so nobody strikes back there.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -12623,6 +16272,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht dorthin</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Note</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Notes</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Nothing</source>
         <translation type="unfinished"></translation>
@@ -12713,6 +16372,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Objectives</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Obstacles above the higher unit (B-LOS-9)</source>
         <translation type="unfinished"></translation>
@@ -12760,6 +16424,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Of all attacks the one on {hex} is worth most: {n} points in the mean.</source>
+        <translation>Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Of an infiltrator (BK-INF-18).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Of an order of battle of its own; otherwise those of the tables fly.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Of battalions and artillery.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Of regiments.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -12773,7 +16457,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Officers</source>
         <translation type="unfinished"></translation>
     </message>
@@ -12978,6 +16662,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeweils eine Division wird geteilt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>One engagement against the sum of the defenders (BK-ENG-09).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>One figure of the squad does not fire, and adds nothing to the strength.</source>
         <translation type="unfinished"></translation>
@@ -13006,6 +16695,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>One shot together, or one shot each.</source>
         <translation>Ein Schuss gemeinsam oder je ein Schuss.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>One side knows what the other does not: the position can be edited in study mode, or when the game is over.</source>
+        <translation>Eine Seite weiß, was die andere nicht weiß: Die Stellung lässt sich im Studienmodus bearbeiten oder wenn das Spiel vorbei ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -13190,6 +16884,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Only thought of; nothing is declared. Whoever defends may still be supported.</source>
+        <translation>Nur gedacht; nichts ist angesagt. Wer verteidigt, kann noch unterstützt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Only thought of; nothing is engaged. Guns and rockets that fire before are left out.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13213,7 +16912,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Only who stands next to it</source>
         <translation>Nur wer danebensteht</translation>
     </message>
@@ -13243,12 +16942,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Operative Bewegung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Operations cards</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Opportunity fire</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Order of battle</source>
         <translation>Kriegsgliederung</translation>
     </message>
@@ -13333,6 +17042,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eigene Kontrollzonen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Owner</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Owner of the dump of {place}</source>
         <translation>Besitzer des Depots von {place}</translation>
@@ -13398,6 +17112,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übergang zwischen starken Zonen (AMB-37)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Paste {n} counters</source>
+        <translation>{n} Spielsteine einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>Paste {n} rows into {table}</source>
+        <translation>{n} Zeilen in {table} einfügen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Path</source>
         <translation>Weg</translation>
@@ -13410,6 +17134,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Pay the command it costs and resolve a strategy card of the phase.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Phase</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -13438,7 +17167,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Place</source>
         <translation>Ort</translation>
     </message>
@@ -13488,9 +17217,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Place {who}</source>
+        <translation>{who} setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Place {who} in {at}</source>
+        <translation>{who} nach {at} setzen</translation>
+    </message>
+    <message>
         <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>Placed after the situation of the morning of 19 December on this map; strengths lost so far are estimates. Only the units of this sector are in play, with some that stand for the garrisons behind it.</source>
         <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Placed freely</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Places that count for the Germans if they were the last in them (TT-REC-19).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -13523,9 +17272,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spielerzüge werden von 1 an gezählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Points</source>
         <translation>Punkte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Points for a German major victory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Points for a German minor victory</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Points for a draw</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -13608,6 +17372,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Geschützt von {guns}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Provenance</source>
+        <translation>Herkunft</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Put a unit into another hex of the German side.</source>
         <translation>Eine Einheit in ein anderes Hexfeld der deutschen Seite setzen.</translation>
@@ -13671,6 +17440,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Raid a bridge</source>
         <translation>Brücke angreifen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Raise {where}</source>
+        <translation>{where} anheben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -13778,6 +17552,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Roter Würfel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Red die of the counterattack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Red die: attackers&apos; attrition</source>
         <translation>Roter Würfel: Abnutzung der Angreifer</translation>
@@ -13793,7 +17572,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rot {face}, Zeile {row}: {who}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Reduced</source>
         <translation>Reduziert</translation>
     </message>
@@ -13806,6 +17585,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>Regiment {name} ({division})</source>
         <translation>Regiment {name} ({division})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Regiments draw strength chits and have zones of control; the others have a printed factor.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13828,7 +17612,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/sequence.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Regulars</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Reinforcements</source>
         <translation>Verstärkungen</translation>
     </message>
@@ -13843,7 +17632,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Released</source>
         <translation>Freigegeben</translation>
     </message>
@@ -13873,12 +17662,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Einheit aus dem überstapelten Hexfeld entfernen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Remove {who}</source>
+        <translation>{who} entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Remove {who} of {table}</source>
+        <translation>{who} aus {table} entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Rename {old} to {new}</source>
+        <translation>{old} in {new} umbenennen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Replacement Phase</source>
         <translation>Ersatzphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Replacements</source>
         <translation>Ersatz</translation>
     </message>
@@ -13936,6 +17740,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Restricted</source>
         <translation>Beschränkt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Restrictions</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -14053,6 +17862,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßenfeld zu Straßenfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Road over {key}</source>
+        <translation>Straße über {key}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Road over {side}</source>
+        <translation>Straße über {side}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Road to</source>
         <translation type="unfinished"></translation>
@@ -14118,12 +17937,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Runde (Nummer)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Round now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
         <source>Round {a}</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Round {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Rounds</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14141,6 +17970,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Row</source>
         <translation>Zeile</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>Row {n}: the id {who} is given twice.</source>
+        <translation>Zeile {n}: Die Kennung {who} kommt zweimal vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>Row {n}: {fault}</source>
+        <translation>Zeile {n}: {fault}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -14243,6 +18082,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Second road</source>
+        <translation>Nebenstraße</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/dice.py"/>
         <source>Seed {seed}, salt {salt}.</source>
         <translation>Startwert {seed}, Salz {salt}.</translation>
@@ -14273,6 +18117,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Luftpunkt schicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Service</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Set up</source>
         <translation>Aufstellen</translation>
@@ -14286,6 +18135,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Set-up is done</source>
         <translation>Aufstellung fertig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Set-up order</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14323,7 +18177,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Short of fuel</source>
         <translation>Ohne Treibstoff</translation>
     </message>
@@ -14343,8 +18197,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Side</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Side that loses a unit of a class, and the VP to its opponent.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14368,7 +18227,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall: +1 für Deutsche dahinter, außer bei Umfassung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Siegfried line</source>
         <translation>Westwall</translation>
     </message>
@@ -14381,6 +18240,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Sight</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Size</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Size and numbers</source>
+        <translation>Größe und Nummern</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -14478,6 +18347,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Etwas ist zweimal genannt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>Sources</source>
         <translation>Quellen</translation>
@@ -14493,8 +18367,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Besonderes</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Specialization</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Specializations</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -14518,7 +18397,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Combat Commands teilen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Squad bases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Squads</source>
         <translation type="unfinished"></translation>
     </message>
@@ -14543,6 +18427,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Squads placed concealed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Squads to be built at set-up (M-02).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Stack</source>
         <translation>Stapel</translation>
@@ -14561,6 +18455,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>Starting front and Siegfried Line</source>
         <translation>Ausgangsfront und Westwall</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Starting hex</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Starting place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Starts at</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Starts reduced</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -14613,9 +18527,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Steps lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlorene Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -14658,14 +18572,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bach</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Strength</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Strength chits</source>
         <translation>Stärke-Chits</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Strength in supply</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Strength now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>Striking back is better than giving {hex} up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückzuschlagen ist besser, als {hex} aufzugeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -14698,6 +18627,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Such as 16MO 16AF 16EV 17PD.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Such as 17.1:type1 or until:25AM.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Supplied</source>
         <translation>Versorgt</translation>
@@ -14713,7 +18652,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Versorgung hat {hex} erreicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Supply</source>
         <translation>Versorgung</translation>
     </message>
@@ -14746,6 +18685,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Supply now</source>
         <translation>Versorgung jetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Supply number</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14808,6 +18752,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit Artillerie unterstützen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Supports</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed assault on {hex}</source>
         <translation type="unfinished"></translation>
@@ -14833,6 +18782,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Supposed engagement on {hexes}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Suppressed squad, {a}</source>
         <translation type="unfinished"></translation>
@@ -14851,6 +18805,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/blitzkrieg/tables.toml"/>
         <source>Tables 1 to 9 are the manual&apos;s. The order of battle, the calendar, the weather, the rockets, the entries, and the cost of cities and of the Siegfried line in table 9 were inside the program and are reconstructed.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>Tables: {sentence}</source>
+        <translation>Tabellen: {sentence}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14911,6 +18870,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>Take back all attacks.</source>
         <translation>Alle Angriffe zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>Take back: {what}</source>
+        <translation>Zurücknehmen: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -14988,6 +18952,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziel von {guns}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Tell {n} corrections</source>
+        <translation>{n} Korrekturen angeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Temporary ZOC</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Temporary zone of control</source>
         <translation>Vorläufige Kontrollzone</translation>
@@ -15040,7 +19014,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>That is enough for {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das genügt für {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -15188,6 +19162,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>The attack and a counterattack together, 1296 rolls</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>The attack did not come from {hex}.</source>
         <translation>Der Angriff kam nicht aus {hex}.</translation>
@@ -15240,7 +19219,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>The attack on {hex} cannot be made as it was meant.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hex} lässt sich nicht wie gedacht führen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -15255,7 +19234,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>The attack on {hex} is worth its risk.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hex} ist sein Risiko wert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -15286,6 +19265,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>The attacks are binding from now on. Without any this pass has no ground combat.</source>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The back of a regiment.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -15388,6 +19372,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The column of the Terrain Effects Chart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>The column {name} is none of this table and was left out.</source>
+        <translation>Die Spalte {name} gehört nicht zu dieser Tabelle und wurde ausgelassen.</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The combat charts are those of the card, with repaired and ruled cells marked. Types of units, movement costs, stacking, ranges, supply and communication are not in the card and were made for this program.</source>
         <translation type="unfinished"></translation>
@@ -15441,6 +19435,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>The counterattack is declined; that is a retreat of one hex.</source>
         <translation>Auf den Gegenangriff wird verzichtet; das ist ein Rückzug um ein Feld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>The counterattack on hex {at}:</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -15498,6 +19497,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Festlegung war nicht fertig: Sie entfällt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The designation printed on the counter.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>The dice are cast; the result waits (11.78k).</source>
         <translation>Die Würfel sind gefallen; das Ergebnis wartet (11.78k).</translation>
@@ -15553,6 +19557,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>The edge of a reinforcement.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>The efficiency rating.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>The end of the bridge in {hex} is destroyed: no way across.</source>
         <translation>Das Brückenende in {hex} ist zerstört: kein Übergang.</translation>
@@ -15585,7 +19599,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>The enemy leaves {hex} in {n} cases of 100, before its support.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind verlässt {hex} in {n} von 100 Fällen, vor seiner Unterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
@@ -15773,9 +19787,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel ist zu Ende. Sieger: {side}. {level}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The game knows no zone {zone}.</source>
+        <translation>Das Spiel kennt keine Zone {zone}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The game turn it comes in; 16AM is the start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The headquarters of its division and the hexes they reach by day or at night</source>
         <translation>Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The hex around which a parachute unit lands (16.2a).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>The hit: {who}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -15786,6 +19820,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The icon is lost: read as reconnaissance or cavalry.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>The key of a map of this game</source>
+        <translation>Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -15805,6 +19844,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The last turn.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The letter of an Allied entry road, or east for the German edge.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15828,6 +19872,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Linie der ausgewählten Einheit zum Rand, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The line {line} runs along {side}, which is no hexside.</source>
+        <translation>Die Linie {line} läuft an {side} entlang, was keine Hexfeldseite ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>The lower unit is far enough behind {at}.</source>
         <translation type="unfinished"></translation>
@@ -15840,7 +19889,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/chronicle_text.py"/>
         <source>The map at the end of {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte am Ende von {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -15878,6 +19927,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The name of a starting place of the map, where no hex is given.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>The next phase begins: {phase}.</source>
         <translation>Die nächste Phase beginnt: {phase}.</translation>
@@ -15893,6 +19947,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zahlen dieser Aktionen sind nicht die des Startwerts: {nodes}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/ways.py"/>
+        <source>The objective {hex} is not on this map.</source>
+        <translation>Das Ziel {hex} ist nicht auf dieser Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>The odds fell below 2-1: it is an ordinary attack.</source>
         <translation>Das Verhältnis fiel unter 2-1: es ist ein gewöhnlicher Angriff.</translation>
@@ -15901,6 +19960,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>The one Allied unit of choice that may move on 16AM has not moved.</source>
         <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>The operational movement factor.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
@@ -15961,6 +20025,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>The point may be used in another combat.</source>
         <translation>Der Punkt darf in einem anderen Kampf eingesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>The position ignores counterattack results (TT-CA-01).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -16108,9 +20177,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Straßensperre wird ab 5-1 getroffen: {who}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The road ends in {hex}, where there is nothing.</source>
+        <translation>Die Straße endet in {hex}, wo nichts ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The road through {side} crosses water without a bridge or ford.</source>
+        <translation>Die Straße über {side} quert Wasser ohne Brücke oder Furt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>The rocket misses.</source>
         <translation>Die Rakete geht fehl.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>The round it comes in, counted from 1, 16 December AM.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -16238,6 +20322,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>The starting hex, or the hex it comes by.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike drifts off the board: it has no effect.</source>
         <translation type="unfinished"></translation>
@@ -16290,6 +20379,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>The top card of a deck comes into your hand.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>The turn it comes in; 0: it is there, or in reserve.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>The turn it comes in; empty: the start.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -16563,6 +20662,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>The zone of the map a German unit deploys in (BK-REC-02).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The zone {zone} holds {n} hexes off the map: {hexes}.</source>
+        <translation>Die Zone {zone} hat {n} Hexfelder außerhalb der Karte: {hexes}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The zones of control disrupt it at once: KG Peiper&apos;s activity ends.</source>
         <translation>Die Kontrollzonen desorganisieren sie sofort: Die Tätigkeit der KG Peiper endet.</translation>
@@ -16586,6 +20695,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
         <source>The {division} Panzer Division may enter.</source>
         <translation>Die Panzer-Division {division} darf eintreten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The {kind} on {side} needs a {other} there.</source>
+        <translation>{kind} an {side} braucht dort: {other}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The {river} begins and ends in the open ({hexes}).</source>
+        <translation>{river} beginnt und endet im Freien ({hexes}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The {river} is broken: it is in {n} pieces with {ends} ends in the open ({hexes}).</source>
+        <translation>{river} ist unterbrochen: {n} Stücke mit {ends} offenen Enden ({hexes}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -17113,6 +21237,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie dürfen sich zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>They need not deploy (BK-BEG-02).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>They stand in {hex} already.</source>
         <translation>Sie stehen schon in {hex}.</translation>
@@ -17125,6 +21254,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
         <source>Thick armour turns one defence die that failed into a 6.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Thirds spent</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -17143,6 +21277,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieser Angriff wird nicht geführt. Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/compiling.py"/>
+        <source>This cannot be judged yet ({what}).</source>
+        <translation>Das lässt sich noch nicht beurteilen ({what}).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>This combat allows no advance.</source>
         <translation>Dieser Kampf erlaubt keinen Vormarsch.</translation>
@@ -17156,6 +21295,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>This decision is not yours.</source>
         <translation>Diese Entscheidung liegt nicht bei Ihnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>This game knows no {what} &quot;{word}&quot; ({hexes}).</source>
+        <translation>Dieses Spiel kennt nicht ({what}): „{word}“ ({hexes}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -17211,6 +21355,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>This unit takes no part in the attack.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>This water of {n} hexsides begins and ends in the open.</source>
+        <translation>Dieses Wasser von {n} Hexfeldseiten beginnt und endet im Freien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -17338,6 +21487,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Title</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
         <source>To 20 December</source>
         <translation>Bis 20. Dezember</translation>
@@ -17350,10 +21504,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Together they are strong enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammen sind sie stark genug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Token</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17368,7 +21522,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Am Ende der Phase stünden hier zu viele.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Took a replacement</source>
         <translation>Hat Ersatz genommen</translation>
     </message>
@@ -17420,7 +21574,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Turn (number)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug (Nummer)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -17443,6 +21597,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zug {turn}: für das Wetter würfeln.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Turns</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Turns 3 to {a}</source>
         <translation>Züge 3 bis {a}</translation>
@@ -17453,9 +21612,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge unter alliierten Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Turns among the enemy</source>
         <translation>Züge unter dem Feind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Turns isolated</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -17473,6 +21637,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwanzig Züge</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>Twice over: {who}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
         <translation>Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
@@ -17488,7 +21657,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Type</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17683,7 +21852,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} der Kriegsgliederung ist nirgends.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Units</source>
         <translation>Einheiten</translation>
     </message>
@@ -17691,6 +21860,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Units advance one at a time.</source>
         <translation>Einheiten rücken eine nach der anderen vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>Units and enemies next to each other that are not engaged yet: {n}.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -17756,6 +21930,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Units move together only if they start in the same hex.</source>
         <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Units not named</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -17833,6 +22012,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Units that stand somewhere before set-up; what a side sets up itself is in its force.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Use a card in play</source>
         <translation type="unfinished"></translation>
@@ -17858,6 +22042,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2 auf {city}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>V2 battery</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>V2 rockets</source>
         <translation>V2-Raketen</translation>
@@ -17873,6 +22062,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2-Raketen zielen auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>VP for losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Valley Fog</source>
         <translation type="unfinished"></translation>
@@ -17883,7 +22077,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Vehicles</source>
         <translation type="unfinished"></translation>
     </message>
@@ -17916,6 +22110,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Victory</source>
         <translation>Sieg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Victory and bridges</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17998,7 +22197,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Waffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Weather</source>
         <translation>Wetter</translation>
     </message>
@@ -18006,6 +22205,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Weather by the die</source>
         <translation>Wetter nach dem Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Weather now</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/weather.py"/>
@@ -18018,7 +22222,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wetter von {turn}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Westwall</source>
         <translation>Westwall</translation>
     </message>
@@ -18063,6 +22267,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie ist das Wetter?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>What it is called in lists</source>
+        <translation>Wie es in Listen heißt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>What lies at the top of the map</source>
         <translation>Was am oberen Rand der Karte liegt</translation>
@@ -18070,7 +22279,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>What screen readers are told of the cursor, the prompt, results and refusals</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Bildschirmlesern vom Zeiger, der Aufforderung, Ergebnissen und Ablehnungen gesagt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -18113,6 +22322,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin sie kann</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Where its facts come from</source>
+        <translation>Woher seine Angaben kommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Where markers go</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where supply reaches</source>
         <translation>Wohin Versorgung reicht</translation>
@@ -18126,6 +22345,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Where {side} supply reaches</source>
         <translation>Wohin Versorgung reicht: {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>Where {unit} comes in the enemy stands at the start.</source>
+        <translation>Wo {unit} eintritt, steht zu Beginn der Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -18203,9 +22427,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Which source says what, and what was made up</source>
+        <translation>Welche Quelle was sagt und was erfunden wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>While it is isolated (BK-SUP-16).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>White die</source>
         <translation>Weißer Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>White die of the counterattack</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -18218,7 +22457,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weiß {face}, Zeile {row}: {result}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Who could come up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
@@ -18243,8 +22482,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Whose it is and what it yields (TI-CMD-06).</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Whose position it is</source>
+        <translation>Wessen Stellung es ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Whose turn</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18270,6 +22519,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Wiring Party</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>With everybody as filled in: steps lost before it are not counted off (TT-CA-03).</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -18308,7 +22562,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Without {hex}</source>
         <translation>Ohne {hex}</translation>
     </message>
@@ -18343,6 +22597,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Zone of control</source>
         <translation>Kontrollzone</translation>
@@ -18356,6 +22615,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Zone to zone</source>
         <translation>Zone zu Zone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: gone, it had {n} hexes</source>
+        <translation>Zone {key}: fort, hatte {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: new, {n} hexes</source>
+        <translation>Zone {key}: neu, {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: {come} more, {gone} fewer ({which})</source>
+        <translation>Zone {key}: {come} mehr, {gone} weniger ({which})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Zone {zone} without {where}</source>
+        <translation>Zone {zone} ohne {where}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Zone {zone}: {where}</source>
+        <translation>Zone {zone}: {where}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -18773,6 +23057,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>are not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
         <source>area</source>
         <translation type="unfinished"></translation>
@@ -18821,6 +23110,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>armored recon</source>
         <translation>gepanzerte Aufklärung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>army, ss, luftwaffe or grossdeutschland (2.31a).</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/sequence.py"/>
@@ -18883,9 +23177,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wie Fluss</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>as the options say</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>as the table says</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>asked</source>
-        <translation type="unfinished"></translation>
+        <translation>gefragt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
@@ -18933,7 +23237,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>attack cancelled</source>
         <translation>Angriff abgesagt</translation>
     </message>
@@ -19018,6 +23322,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Band</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>base</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
         <source>basic</source>
         <translation>Grundwert</translation>
@@ -19074,6 +23383,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>blitz a</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>blitz specialist</source>
         <translation>Blitzspezialist</translation>
     </message>
@@ -19096,6 +23410,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>blown</source>
         <translation>gesprengt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>blue</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>blurb</source>
+        <translation>Beschreibung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -19195,7 +23519,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>brief</source>
-        <translation type="unfinished"></translation>
+        <translation>kurz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -19211,6 +23535,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>broken</source>
         <translation>zerklüftet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>broken ground</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
@@ -19276,6 +23605,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>cadre</source>
         <translation>Kader</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>cadre factor</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -19368,6 +23702,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Chits</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>choice</source>
+        <translation>Wahl</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>choose</source>
         <translation>wählen</translation>
@@ -19415,6 +23754,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>clear, but overcast</source>
+        <translation>klar, aber bedeckt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>cliff</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -19471,6 +23815,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>combined arms</source>
         <translation>verbundene Waffen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>come when they are due</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -19545,7 +23894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>contrast</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrast</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -19583,14 +23932,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>counter</source>
         <translation>Gegenangriff</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>counter defence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>counter guns</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>counterattack</source>
         <translation>Gegenangriff</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>counterattack, then {result}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -19763,9 +24127,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Zug wurde hier gesprengt oder gebaut</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>dense fog</source>
-        <translation type="unfinished"></translation>
+        <translation>dichter Nebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -19918,6 +24282,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Absprung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>drop zone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>due</source>
         <translation>fällig</translation>
@@ -19968,6 +24337,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>östlich der Front</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>east of the Meuse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>east of the Westwall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>east of the front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>efficiency rating</source>
         <translation type="unfinished"></translation>
@@ -19991,6 +24375,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>eliminated while isolated: never to be rebuilt</source>
         <translation>abgeschnitten eliminiert: wird nie wieder aufgestellt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>eliminated, isolated</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -20113,6 +24502,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldbefestigung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>entry road</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
         <translation>Überzahl</translation>
@@ -20123,12 +24517,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abtausch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>exit road</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>exited</source>
         <translation>ausgetreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>factor</source>
         <translation>Faktor</translation>
     </message>
@@ -20238,9 +24637,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>erster Durchgang</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>first turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/harm.py"/>
         <source>fixed</source>
         <translation>gebunden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/option_fields.py"/>
+        <source>flag</source>
+        <translation>Kennzeichen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -20258,9 +24667,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fliegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20273,6 +24682,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zu Fuß</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>for</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>for {cost}</source>
         <translation>für {cost}</translation>
@@ -20283,7 +24697,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>für {cost} BP</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>ford</source>
         <translation>Furt</translation>
     </message>
@@ -20310,7 +24724,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>fort</source>
-        <translation type="unfinished"></translation>
+        <translation>Fort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -20333,7 +24747,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>frei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>fresh</source>
         <translation type="unfinished"></translation>
     </message>
@@ -20341,6 +24755,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>from</source>
         <translation>aus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>from turn</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -20361,6 +24780,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>from_</source>
         <translation>von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>front</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -20410,7 +24834,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>full</source>
-        <translation type="unfinished"></translation>
+        <translation>ausführlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -20568,6 +24992,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>hex {hex}</source>
+        <translation>Hexfeld {hex}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>hexes from a road to the dump of {place}: {n}</source>
         <translation>Hexfelder von einer Straße zum Depot von {place}: {n}</translation>
@@ -20585,7 +25014,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>hint</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -20633,14 +25062,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
-        <source>improved position (ER 5)</source>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>improved Allied guns: German heavy armor takes 1* like others</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <source>improved position (ER 5)</source>
+        <translation>ausgebaute Stellung (ER 5)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>improved position (ER 6)</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -20883,6 +25317,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>it is cancelled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>it is not that side that gives way.</source>
         <translation type="unfinished"></translation>
@@ -20898,8 +25337,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ihre Klasse ×{n}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>its defence</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>its gun</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>its own</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -20911,6 +25360,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>joined to another unit</source>
         <translation>mit einer anderen Einheit vereint</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>joined with others</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20928,7 +25382,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>bekannt, in alliierter Hand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>lake</source>
         <translation>See</translation>
     </message>
@@ -20948,7 +25402,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>letzte Runde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>last turn</source>
         <translation>letzter Zug</translation>
     </message>
@@ -20983,7 +25437,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen einer feindlichen Zone +{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>left the map</source>
         <translation>hat die Karte verlassen</translation>
     </message>
@@ -21073,7 +25527,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verlieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>loss</source>
         <translation>Verlust</translation>
     </message>
@@ -21083,7 +25537,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>lost</source>
         <translation type="unfinished"></translation>
     </message>
@@ -21103,6 +25557,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechte Sicht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>main road</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>major city</source>
         <translation>Großstadt</translation>
@@ -21111,6 +25570,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>major city +1</source>
         <translation>Großstadt +1</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>major river</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>map</source>
+        <translation>Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -21191,6 +25660,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>mines or fire</source>
         <translation>Minen oder Feuer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>minor road</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -21428,7 +25902,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Wurf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>no shift</source>
         <translation>keine Verschiebung</translation>
     </message>
@@ -21453,7 +25927,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Sieger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>nobody</source>
         <translation type="unfinished"></translation>
     </message>
@@ -21633,6 +26107,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>nowhere</source>
+        <translation>nirgends</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>number</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>objective</source>
         <translation type="unfinished"></translation>
@@ -21643,14 +26127,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verhältnis {odds}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/ways.py"/>
+        <source>of no hex</source>
+        <translation>ohne Hexfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>of no name</source>
         <translation>ohne Namen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>of the tables, changed here</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>of whoever comes first</source>
-        <translation type="unfinished"></translation>
+        <translation>von dem, der zuerst kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -21660,6 +26154,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>old</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>omf</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>on a condition</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -21788,7 +26292,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>out of supply</source>
         <translation>unversorgt</translation>
     </message>
@@ -21823,7 +26327,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/tables.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>overcast</source>
         <translation>bedeckt</translation>
     </message>
@@ -21833,7 +26337,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Überstapelung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/setup.py"/>
         <source>own</source>
         <translation>eigene</translation>
     </message>
@@ -21953,6 +26457,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>vom Feind unterbrochener Weg</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>phase</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>pillbox</source>
         <translation type="unfinished"></translation>
@@ -22055,7 +26564,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufforderung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>provenance</source>
+        <translation>Herkunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -22140,7 +26654,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>read</source>
-        <translation type="unfinished"></translation>
+        <translation>vorgelesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -22188,7 +26702,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rekonstruktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>red</source>
         <translation>rot</translation>
     </message>
@@ -22233,7 +26747,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ersatz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>replacements</source>
         <translation>Ersatz</translation>
     </message>
@@ -22279,6 +26793,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>retreats</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>river</source>
         <translation>Fluss</translation>
     </message>
@@ -22408,6 +26927,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rücksichtslosigkeit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>secondary road</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>security troops</source>
         <translation>Sicherungstruppen</translation>
@@ -22415,7 +26939,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>selected</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -22483,7 +27007,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/tables.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>snow</source>
         <translation>Schnee</translation>
     </message>
@@ -22506,6 +27030,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>somebody who is to take a hit is not of that side.</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>source</source>
+        <translation>Quelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -22543,6 +27072,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgeben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>spent</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>split into combat commands</source>
         <translation>in Combat Commands geteilt</translation>
@@ -22563,6 +27097,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schneeböe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>stand where the campaign begins</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
         <source>stands</source>
         <translation>steht</translation>
@@ -22578,6 +27117,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>starting front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>starting place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
         <source>status</source>
         <translation type="unfinished"></translation>
@@ -22591,6 +27140,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>steps</source>
         <translation>Stufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>steps lost</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -22628,6 +27182,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>flacher Bach</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>strength</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>strength chit, {cup} cup</source>
         <translation>Stärke-Chit, Becher {cup}</translation>
@@ -22650,7 +27209,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>strong point</source>
-        <translation type="unfinished"></translation>
+        <translation>Stützpunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -22668,7 +27227,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenstand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>substitutes</source>
         <translation>Ersatzeinheiten</translation>
     </message>
@@ -22701,6 +27260,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>sun</source>
         <translation>Sonne</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>superior German guns: an Allied AFV hit by 1* loses two steps</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -22801,6 +27365,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>table 9</source>
         <translation>Tabelle 9</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/setup.py"/>
+        <source>tables</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -22908,6 +27477,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Brücke nach {hexes}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>the counterattack</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>the defenders must retreat</source>
         <translation type="unfinished"></translation>
@@ -22963,9 +27537,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der einzige Weg führt an ihm vorbei</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>the open</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
         <translation>die Ausgangsfront ohne ihn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>the tray</source>
+        <translation>die Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -23058,9 +27642,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tigers in the Mist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>to a disrupted friend: disrupted</source>
         <translation>zu einer desorganisierten eigenen: desorganisiert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>to be deployed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -23168,7 +27762,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wahr oder falsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>turn</source>
         <translation>Zug</translation>
     </message>
@@ -23225,7 +27819,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>undo</source>
-        <translation type="unfinished"></translation>
+        <translation>rückgängig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -23318,6 +27912,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Venn</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>victory place</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>victory points</source>
         <translation type="unfinished"></translation>
@@ -23388,6 +27987,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westhälfte des Nordrands</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>west of the Meuse</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>west of the Westwall</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>west of the front</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="resources/maps/iron_tide.json"/>
         <source>westwall</source>
         <translation>Westwall</translation>
@@ -23440,7 +28054,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>why</source>
-        <translation type="unfinished"></translation>
+        <translation>warum</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -23468,7 +28082,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>withheld</source>
         <translation>zurückbehalten</translation>
     </message>
@@ -23481,6 +28095,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>withholding</source>
         <translation>Zurückbehalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>within</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -23556,6 +28175,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
         <source>zoc</source>
         <translation>ZOC</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>zone</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -23691,6 +28315,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{a}, chit {b}</source>
         <translation>{a}, Chit {b}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{a}.bases</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{a}.concealed</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -23878,6 +28512,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{field} of {who}: {value}</source>
+        <translation>{field} von {who}: {value}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought over into {copy}.</source>
         <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die ersten {n} Aktionen des Spiels ließen sich lesen und wurden nach {copy} übernommen.</translation>
@@ -23886,6 +28525,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is read-only; the game goes on in a copy, {copy}.</source>
         <translation>{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{first} and {n} more</source>
+        <translation>{first} und {n} weitere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -24180,7 +28824,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>{hex} is the best hex left to {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -24206,6 +28850,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{hex} is {n} hexes from {unit}, out of range.</source>
         <translation>{hex} ist {n} Felder von {unit} entfernt, außer Reichweite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>{hex} is {terrain}, which it may not enter.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -24248,7 +28897,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>{hex} together with it</source>
         <translation>{hex} zusammen damit</translation>
     </message>
@@ -24308,14 +28957,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind} auf {hex}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>{kind} on {n} hexsides</source>
+        <translation>{kind} auf {n} Hexfeldseiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{kind} on {target} by {unit}: intercept it?</source>
         <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>{kind} through {n} hexsides</source>
+        <translation>{kind} über {n} Hexfeldseiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{kind} {n}, range {range}</source>
         <translation>{kind} {n}, Reichweite {range}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>{kind}: hex {hex}</source>
+        <translation>{kind}: Hexfeld {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -24523,6 +29187,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>{n} differences</source>
+        <translation>{n} Unterschiede</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} eliminated regiments can be brought back.</source>
         <translation>{n} eliminierte Regimenter können zurückgeholt werden.</translation>
@@ -24598,6 +29267,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Felder entfernt, {far} sind erlaubt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>{n} hexes back on the map</source>
+        <translation>{n} Hexfelder wieder auf der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hexes farther</source>
         <translation>{n} Hexfelder weiter</translation>
@@ -24606,6 +29280,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{n} hexes from its roads, {side}{taken}</source>
         <translation>{n} Hexfelder weit von seinen Straßen, {side}{taken}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{n} hexes hang together with no others: {hexes}.</source>
+        <translation>{n} Hexfelder hängen mit keinen anderen zusammen: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{n} hexes have no terrain: {hexes}.</source>
+        <translation>{n} Hexfelder haben kein Gelände: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{n} hexes of the grid are not on the map: {hexes}.</source>
+        <translation>{n} Hexfelder des Rasters sind nicht auf der Karte: {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -24733,6 +29422,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{n} places are named {name}.</source>
+        <translation>{n} Orte heißen {name}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>{n} points</source>
         <translation>{n} Punkte</translation>
@@ -24823,6 +29517,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten greifen {hex} mit {odds} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{n} units come in after the last turn.</source>
+        <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} units have not moved and still may.</source>
         <translation>{n} Einheiten sind nicht gezogen und können noch.</translation>
@@ -24903,7 +29602,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds} bei {column}, Würfel {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>{odds}, {shift}, dice {drm}: column {column}</source>
         <translation>{odds}, {shift}, Würfel {drm}: Spalte {column}</translation>
     </message>
@@ -24935,7 +29634,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>{place} last held by</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} zuletzt gehalten von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{place} lies off the map ({hexes}).</source>
+        <translation>{place} liegt außerhalb der Karte ({hexes}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -25018,6 +29722,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reservephase {side}: {n} Einheiten in Reserve dürfen ziehen, ein Stapel nach dem anderen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side} actions a turn</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{side} advance into {hexes}, and on for up to {n} hexes in all?</source>
         <translation>{side}: nach {hexes} vorrücken und weiter, insgesamt bis zu {n} Hexfelder?</translation>
@@ -25046,6 +29755,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{side} air support</source>
         <translation>Luftunterstützung {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>{side} aircraft</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -25078,7 +29792,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side} command</source>
         <translation type="unfinished"></translation>
     </message>
@@ -25101,6 +29815,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>{side} engineer bridges</source>
         <translation>Pionierbrücken {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side} force</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -25166,6 +29885,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{side} initiative</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side} initiative pool</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{side} is given twice among the {part}.</source>
+        <translation>{side} kommt zweimal vor unter: {part}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{side} is no hexside of this map.</source>
+        <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -25273,6 +30007,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side} squads</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{side} stacking</source>
         <translation>Stapelung {side}</translation>
@@ -25373,6 +30112,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} {die}: kommt nicht an</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side}, round {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{side}: advance one hex, or stay.</source>
         <translation>{side}: ein Feld vorrücken oder bleiben.</translation>
@@ -25468,6 +30212,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/ways.py"/>
+        <source>{side}: no unit can come to {hex}.</source>
+        <translation>{side}: Keine Einheit kann nach {hex} gelangen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>{side}: nobody can take the hit; it is lost.</source>
         <translation>{side}: niemand kann den Treffer nehmen; er verfällt.</translation>
@@ -25490,6 +30239,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>{side}: place the units. {n} are left.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>{side}: placed freely</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -25533,6 +30287,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side}: to be placed</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} air points, {left} ready.</source>
         <translation>{side}: {n} Luftpunkte, {left} bereit.</translation>
@@ -25573,6 +30332,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{strength}, aus {hex}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{table}: the id {who} is given twice.</source>
+        <translation>{table}: Die Kennung {who} kommt zweimal vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/possible.py"/>
         <source>{target} in {hex}, {how}: {who}</source>
         <translation type="unfinished"></translation>
@@ -25586,6 +30350,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>{title}, held by {who}</source>
         <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{track} of {turn}: {value}</source>
+        <translation>{track} von {turn}: {value}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -25628,14 +30397,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>{unit} and {n} more</source>
         <translation>{unit} und {n} weitere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>{unit} and {n} more, {guns} guns</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} und {n} weitere, {guns} Geschütze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -25683,6 +30452,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift {hex} mit {odds} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} begins in {hex}, which is not on this map.</source>
+        <translation>{unit} beginnt in {hex}, das nicht auf dieser Karte ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} begins out of supply.</source>
+        <translation>{unit} beginnt unversorgt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
         <source>{unit} behind a river</source>
         <translation>{unit} hinter einem Fluss</translation>
@@ -25725,7 +30504,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>{unit} can best spare a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann eine Stufe am ehesten entbehren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -25850,7 +30629,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} closes with the enemy at {hex} to attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} schließt bei {hex} zum Feind auf, um anzugreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
@@ -25878,6 +30657,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} springt über Ebene oder Wald ihrer Absprungzone ab.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} comes in after the last turn.</source>
+        <translation>{unit} kommt nach dem letzten Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes in at {hex}.</source>
         <translation>{unit} tritt bei {hex} ein.</translation>
@@ -25890,7 +30674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} comes into range.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt in Schussweite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -26053,7 +30837,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fliegt für die falsche Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>{unit} from {start} to {hex}</source>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
@@ -26228,6 +31012,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} has no hex on this map to come in by.</source>
+        <translation>{unit} hat auf dieser Karte kein Eintrittsfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} has no hex to retreat now.</source>
         <translation>{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
@@ -26365,7 +31154,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} holds {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hält {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -26528,7 +31317,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist eingegraben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>{unit} is heavy armor, and no improved gun faces it: no loss.</source>
         <translation>{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
     </message>
@@ -26998,6 +31787,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} is nowhere yet: it has neither a hex nor a turn.</source>
+        <translation>{unit} ist noch nirgends: weder Hexfeld noch Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is on no objective.</source>
         <translation type="unfinished"></translation>
@@ -27395,7 +32189,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} stands better in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht in {hex} besser.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -27415,7 +32209,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} stays in {hex} and digs in.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} bleibt in {hex} und gräbt sich ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27426,6 +32220,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>{unit} supports this combat already.</source>
         <translation>{unit} unterstützt diesen Kampf schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>{unit} takes no part in engagements.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -27445,12 +32244,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>{unit} takes {hex} over.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} übernimmt {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} takes {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nimmt {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -27540,7 +32339,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>{unit}, {guns} guns</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}, {guns} Geschütze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -27688,6 +32487,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{what} of {who}: {value}</source>
+        <translation>{what} von {who}: {value}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what} shows itself: {now}.</source>
         <translation>{what} zeigt sich: {now}.</translation>
@@ -27708,9 +32512,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what}: fertig am Ende des feindlichen Spielerzuges</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{what}: gone, it was {old}</source>
+        <translation>{what}: fort, war {old}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{what}: succeeds on {n} of 6.</source>
         <translation>{what}: gelingt bei {n} von 6.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{what}: {new}, it was {old}</source>
+        <translation>{what}: {new}, war {old}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{what}: {new}, new</source>
+        <translation>{what}: {new}, neu</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27721,6 +32540,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>{what}; has fired in this turn</source>
         <translation>{what}; hat in diesem Zug geschossen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>{where} back on the map</source>
+        <translation>{where} wieder auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -27738,9 +32562,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{zone} ({key}) has no hex.</source>
+        <translation>{zone} ({key}) hat kein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{zone}: {n} hexes</source>
+        <translation>{zone}: {n} Hexfelder</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/chronicle.py"/>
         <source>★ Bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>★ Lesezeichen</translation>
     </message>
 </context>
 </TS>
