@@ -8275,52 +8275,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for cards of the deck {deck}</source>
-        <translation type="unfinished"></translation>
+        <translation> für Karten des Stapels {deck}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for one of our squads</source>
-        <translation type="unfinished"></translation>
+        <translation> für einen eigenen Trupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for our squads on objectives</source>
-        <translation type="unfinished"></translation>
+        <translation> für eigene Trupps auf Einsatzzielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for the same squad</source>
-        <translation type="unfinished"></translation>
+        <translation> für denselben Trupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for this round</source>
-        <translation type="unfinished"></translation>
+        <translation> für diese Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for {weight} vehicles</source>
-        <translation type="unfinished"></translation>
+        <translation> für Fahrzeuge ({weight})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> in its next activation of this round</source>
-        <translation type="unfinished"></translation>
+        <translation> bei der nächsten Aktivierung in dieser Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> in its next attack of this round</source>
-        <translation type="unfinished"></translation>
+        <translation> beim nächsten Angriff in dieser Runde</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>&quot;Defender hit at 5-1&quot;: one extra hit from that final column on.</source>
-        <translation type="unfinished"></translation>
+        <translation>„Defender hit at 5-1“: ein zusätzlicher Treffer von dieser Endspalte an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>+ another card may be drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>+ eine weitere Karte darf gezogen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -8385,12 +8385,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 elite</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Elitesoldat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>1 figure lost</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Figur verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -8400,7 +8400,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>1 hit</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -8410,17 +8410,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 machine gun</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Maschinengewehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Treffer mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 mortar</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Mörser</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -8430,12 +8430,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 officer</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Offizier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Regulärer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8445,7 +8445,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 success</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Erfolg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -8555,7 +8555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>; victory points a round: {each}</source>
-        <translation type="unfinished"></translation>
+        <translation>; Siegpunkte je Runde: {each}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -8635,42 +8635,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>A card changes {unit}, and there is no such unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte verändert {unit}, und eine solche Einheit gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>A card in the enemy&apos;s play area leaves the game.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte im Spielbereich des Feindes verlässt das Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>A card must be drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte muss gezogen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>A card of {deck}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte aus {deck}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>A cliff lies between {a} and {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen {a} und {b} liegt eine Klippe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>A concealed squad</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein getarnter Trupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>A concealed squad cannot be fired at.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einen getarnten Trupp kann nicht gefeuert werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
         <source>A concealed squad is one no longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein getarnter Trupp ist es nicht mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -8720,7 +8720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>A fatigued squad of ours is fresh again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein erschöpfter eigener Trupp ist wieder frisch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -8730,7 +8730,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>A figure goes from one squad to another in the same hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur geht von einem Trupp zu einem anderen im selben Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -8740,7 +8740,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>A formation is a German mechanized division or an independent mechanized brigade with all its mechanized units on the map; of the independent mechanized battalions left over, three count as one formation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Verband ist eine deutsche mechanisierte Division oder eine selbständige mechanisierte Brigade mit allen mechanisierten Einheiten auf der Karte; von den übrigen selbständigen mechanisierten Bataillonen zählen drei als ein Verband.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -8810,7 +8810,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>A line from hex to hex, with what hinders it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Linie von Hexfeld zu Hexfeld und was sie behindert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -8835,7 +8835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>A normal attack takes figures, a suppressive one pins, disrupts and routs. Vehicles suffer normal ones only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein normaler Angriff nimmt Figuren weg, ein niederhaltender hält nieder, desorganisiert und schlägt in die Flucht. Fahrzeuge erleiden nur normale.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -8900,7 +8900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>A retreat is one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückzug ist ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -8915,7 +8915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>A shortage lasts until the next German Supply Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Mangel dauert bis zur nächsten deutschen Versorgungsphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
@@ -8925,22 +8925,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>A squad gives figures to another squad.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trupp gibt Figuren an einen anderen Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>A squad of ours in cover and away from the enemy is concealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein eigener Trupp in Deckung und nicht neben dem Feind wird getarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>A squad of ours that is {what} becomes normal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein eigener Trupp, der {what} ist, wird normal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>A squad with a mortar does not fire on the move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trupp mit einem Mörser feuert nicht in der Bewegung.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
@@ -9015,7 +9015,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>A unit sees its own hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit sieht ihr eigenes Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -9025,17 +9025,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>A vehicle enters tank traps only if its move began in an adjacent hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Fahrzeug betritt Panzersperren nur, wenn seine Bewegung in einem benachbarten Hexfeld begann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>A vehicle of ours is repaired: heavy damage becomes light, light none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein eigenes Fahrzeug wird repariert: schwerer Schaden wird leicht, leichter verschwindet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>A waiting card of ours has contact at once and is resolved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine wartende eigene Karte hat sofort Kontakt und wird ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
@@ -9085,22 +9085,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer und Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and infantry / AFV and no infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer und Infanterie / Panzer und keine Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and no infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer und keine Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and no infantry / infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer und keine Infanterie / Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -9110,22 +9110,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Action Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktionsphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
         <source>Action Phase of round {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktionsphase von Runde {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Action Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktionsphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Activate</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -9135,7 +9135,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Add a figure</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -9150,7 +9150,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Advance into the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>In das Hexfeld vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -9210,7 +9210,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Against squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -9220,7 +9220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Against vehicles</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen Fahrzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -9370,7 +9370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>All markers are laid.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Marker sind gelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -9380,7 +9380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -9430,7 +9430,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Allied Marginal</source>
-        <translation type="unfinished"></translation>
+        <translation>Knapper Sieg der Alliierten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -9445,12 +9445,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Allied Strategic</source>
-        <translation type="unfinished"></translation>
+        <translation>Strategischer Sieg der Alliierten</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Allied Substantial</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutender Sieg der Alliierten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -9610,17 +9610,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Allowed, no bonus; over a river it is the whole move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlaubt, kein Zuschlag; über einen Fluss ist es der ganze Zug.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Allowed; the bonus may be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlaubt; der Zuschlag darf verwendet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Along {sides}</source>
-        <translation type="unfinished"></translation>
+        <translation>Entlang {sides}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -9645,7 +9645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>American</source>
-        <translation type="unfinished"></translation>
+        <translation>Amerikaner</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -9655,17 +9655,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>American and British units</source>
-        <translation type="unfinished"></translation>
+        <translation>amerikanische und britische Einheiten</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>American and British units / any</source>
-        <translation type="unfinished"></translation>
+        <translation>amerikanische und britische Einheiten / jede</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>American defenders, none of 4ID</source>
-        <translation type="unfinished"></translation>
+        <translation>Amerikanische Verteidiger, keine von 4ID</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -9715,7 +9715,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>An attack is normal or suppressive.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff ist normal oder niederhaltend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -9750,7 +9750,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>An enemy is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist ein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -9770,7 +9770,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>An enemy unit is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist eine feindliche Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -9810,17 +9810,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>An unguarded bridge is taken on 1 to 3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Another unit is active.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Einheit ist aktiv.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Another unit is on the move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Einheit ist in Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -9840,12 +9840,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Anti-tank</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerabwehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>Anti-tank weapons</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerabwehrwaffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
@@ -9880,22 +9880,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Ardennes 44 attack / armored infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff Ardennes 44 / Panzerinfanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Area attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Flächenangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Area attack of {n} dice, {mode}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Flächenangriff mit {n} Würfeln, {mode}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
         <source>Area attack on {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Flächenangriff auf {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -9950,7 +9950,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Armour</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -10120,12 +10120,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Artillery: Fire Direction Net</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie: Feuerleitnetz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>As if everybody were fresh</source>
-        <translation type="unfinished"></translation>
+        <translation>Als ob alle frisch wären</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -10135,32 +10135,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Assault dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriffswürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Assault strength</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriffsstärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Assault this hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Hexfeld stürmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Assault {hex}: {n} % without support</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriff auf {hex}: {n} % ohne Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>At least one figure must take part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestens eine Figur muss teilnehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -10175,7 +10175,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>At {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -10200,12 +10200,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Attack dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffswürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Attack hits</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer des Angriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -10265,7 +10265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Attacker&apos;s casualties</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -10345,7 +10345,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Battalion Serenade</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuerüberfall der Abteilung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -10365,7 +10365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Battery Concentration</source>
-        <translation type="unfinished"></translation>
+        <translation>Batteriezusammenfassung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -10410,12 +10410,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Begin it: supporters are added then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnen: Unterstützer kommen danach hinzu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Begin the move without leaving the hex: board, get out, take cover or clear wire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -10435,12 +10435,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Beside the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Blind</source>
-        <translation type="unfinished"></translation>
+        <translation>Blind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10470,12 +10470,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Board a vehicle</source>
-        <translation type="unfinished"></translation>
+        <translation>In ein Fahrzeug einsteigen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Bold Plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Kühner Plan</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -10655,12 +10655,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Build the suggested squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Die vorgeschlagenen Trupps bilden</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Building</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebäude</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -10670,7 +10670,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
         <source>By card</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -10700,12 +10700,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Cancel the attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff abbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -10720,12 +10720,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Carries</source>
-        <translation type="unfinished"></translation>
+        <translation>Befördert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Casualties</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -10780,7 +10780,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Choose</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -10815,12 +10815,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>Choose an action; the other side is out of the phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aktion wählen; die andere Seite ist aus der Phase ausgeschieden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>Choose an action; {n} left in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aktion wählen; noch {n} in diesem Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -10855,12 +10855,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose card</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -10870,7 +10870,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose nothing; the card allows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wählen; die Karte erlaubt es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
@@ -10890,7 +10890,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Choose the action first: then move, fire, board, take cover or assault step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst die Aktion wählen: dann Schritt für Schritt ziehen, feuern, aufsitzen, in Deckung gehen oder stürmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
@@ -10915,7 +10915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Choose the hex to assault first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst das Hexfeld wählen, das gestürmt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -10925,7 +10925,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -10965,42 +10965,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 11.6b.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 11.6b.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 12.4c.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 12.4c.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 16.1a.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 16.1a.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 16.2b.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 16.2b.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 16.4d; 3 and 4 are left over and do nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 16.4d; 3 und 4 bleiben übrig und bewirken nichts.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 17.2a.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 17.2a.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clauses 11.21a, 11.22a, 11.22b, 11.22e and ruling B13.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klauseln 11.21a, 11.22a, 11.22b, 11.22e und Auslegung B13.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clauses 20.0h and 20.0i; the step for heavy Allied losses is clause 20.0g.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klauseln 20.0h und 20.0i; die Stufe für schwere alliierte Verluste ist Klausel 20.0g.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -11020,7 +11020,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Clear the wire</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Draht räumen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -11065,12 +11065,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cliff to</source>
-        <translation type="unfinished"></translation>
+        <translation>Klippe nach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Close range</source>
-        <translation type="unfinished"></translation>
+        <translation>Nahe Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -11194,7 +11194,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Come out of the fortification, to move or to fight outside.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -11209,22 +11209,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommando</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Command Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandophase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>Command Phase of round {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandophase von Runde {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Command Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandophase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -11254,32 +11254,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Concealed</source>
-        <translation type="unfinished"></translation>
+        <translation>Getarnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Concealed squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Getarnte Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Concentrated Fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Konzentriertes Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>Concussive Firepower</source>
-        <translation type="unfinished"></translation>
+        <translation>Wuchtige Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Condition</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Contact number</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontaktzahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -11289,7 +11289,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Control of {objective}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrolle über {objective}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -11354,12 +11354,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Could lead</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte anführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Could lead op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte das Abwehrfeuer anführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -11374,12 +11374,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Could support, at half</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte unterstützen, mit der Hälfte</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Counter-Battery</source>
-        <translation type="unfinished"></translation>
+        <translation>Artilleriebekämpfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -11399,22 +11399,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cover</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Cover against suppressive attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung gegen niederhaltende Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Cover dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckungswürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Cover of {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung von {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -11424,7 +11424,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cover: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -11459,22 +11459,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Cut, unless an undisrupted friend stands there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochen, außer es steht eine nicht desorganisierte eigene Einheit dort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Cut, unless any friend stands there or a river parts the hex from the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochen, außer es steht eine eigene Einheit dort oder ein Fluss trennt das Hexfeld vom Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Damage</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -11549,7 +11549,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Deep stream</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiefer Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -11564,32 +11564,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Defence dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigungswürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Defence fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigungsfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Defence fire dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel des Verteidigungsfeuers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Defence fire of {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigungsfeuer von {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Defence hits</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer der Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Defence of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung von {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -11599,7 +11599,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Defender&apos;s casualties</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -11739,7 +11739,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Dig in</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -11749,7 +11749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Dispatch Rider</source>
-        <translation type="unfinished"></translation>
+        <translation>Kradmelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -11759,7 +11759,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>Desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -11784,12 +11784,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Distance</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Distance of sight</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichtweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -11819,7 +11819,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Do not assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht stürmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -11854,7 +11854,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Drag a unit from the tray to a hex of its zone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit aus der Ablage auf ein Hexfeld ihrer Zone ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -11894,12 +11894,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Drag the unit to a hex; the enemy may fire at it on the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit auf ein Hexfeld ziehen; unterwegs darf der Feind auf sie feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Drag the unit: the move comes in one piece, before or after the attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit ziehen: Die Bewegung kommt in einem Stück, vor oder nach dem Angriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -11949,27 +11949,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>Draw a card</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Drift number</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichungszahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Drift, on target with a black die of {n}+ ({why})</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichung, im Ziel bei einem schwarzen Würfel ab {n} ({why})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Drift: direction</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichung: Richtung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Drift: distance</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichung: Weite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -12044,7 +12044,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Either part may be left out: the unit has done its action.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Teile dürfen entfallen: Die Einheit hat ihre Aktion ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -12074,12 +12074,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Elite figures</source>
-        <translation type="unfinished"></translation>
+        <translation>Elitefiguren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Elite infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliteinfanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -12089,12 +12089,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>End my Action Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Meine Aktionsphase beenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>End the action</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion beenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
@@ -12104,7 +12104,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>End the move</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung beenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -12144,7 +12144,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>Enemies are in fortifications of the same hex {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -12289,7 +12289,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Engineers</source>
-        <translation type="unfinished"></translation>
+        <translation>Pioniere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -12339,12 +12339,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Entrenchments</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Entrenchments: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigungen: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -12354,12 +12354,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Establish Contact</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontakt herstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Establish Contact: a die of {n} or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontakt herstellen: ein Würfel mit {n} oder mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -12394,17 +12394,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Every hex next to it is attacked with {n} dice, {mode}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex that is seen from the hex you look at</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, das von dem betrachteten Hexfeld aus zu sehen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex the selected unit can come to with one action, with its cost</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit mit einer Aktion erreichen kann, mit den Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -12424,7 +12424,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex the selected unit can fire at, by range</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, auf das die ausgewählte Einheit feuern kann, nach Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -12444,12 +12444,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Every squad gets the figures and the specialization that the scenario suggests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Trupp bekommt die Figuren und die Spezialisierung, die das Szenario vorschlägt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Every squad of ours in a hex gets better: disrupted becomes pinned, pinned normal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder eigene Trupp in einem Hexfeld erholt sich: desorganisiert wird niedergehalten, niedergehalten normal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -12494,7 +12494,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Everybody as he is</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle, wie sie sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -12529,17 +12529,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Extra Bandoliers</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusätzliche Munitionsgurte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>FPR {n} in all</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuerkraft {n} insgesamt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>FPR {n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuerkraft {n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -12569,22 +12569,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Fatigue</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschöpfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>Fatigue the medics and roll: on a 4 or more one regular figure comes back to a squad in their hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sanitäter erschöpfen und würfeln: Bei 4 oder mehr kommt eine reguläre Figur zu einem Trupp in ihrem Hexfeld zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>Fatigue unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit erschöpfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Fatigued</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschöpft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -12594,12 +12594,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Field of fire of a unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Schussfeld einer Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Field of fire of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schussfeld von {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
@@ -12614,22 +12614,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Figures</source>
-        <translation type="unfinished"></translation>
+        <translation>Figuren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Figures may change squads within a hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Innerhalb eines Hexfelds dürfen Figuren den Trupp wechseln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Figures that fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuernde Figuren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Figures, support, kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Figuren, Unterstützung, Art</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -12644,17 +12644,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Fire and Movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer und Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Fire at half strength, at no long range and without support.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit halber Stärke feuern, nicht auf weite Entfernung und ohne Unterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
@@ -12674,17 +12674,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
         <source>Fire mortars</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörser feuern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Fire or hold</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuern oder warten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Firepower</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -12709,7 +12709,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Flamethrower</source>
-        <translation type="unfinished"></translation>
+        <translation>Flammenwerfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -12719,7 +12719,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Flooded stream</source>
-        <translation type="unfinished"></translation>
+        <translation>Überfluteter Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -12749,7 +12749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Forbidden, except one hex to a friend as the whole move; disrupted if that friend is disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -12784,17 +12784,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Fortifications in an assault (B-ATK-4)</source>
-        <translation type="unfinished"></translation>
+        <translation>Befestigungen im Sturmangriff (B-ATK-4)</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Forward Observer Party</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorgeschobener Beobachtertrupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Four slots to a base; a crew-served weapon takes two and goes with no token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vier Plätze auf einem Sockel; eine Waffe mit Besatzung braucht zwei und verträgt sich mit keinem Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -12804,7 +12804,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Free slots</source>
-        <translation type="unfinished"></translation>
+        <translation>Freie Plätze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -12814,7 +12814,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Friends are in the hex or next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Einheiten sind in dem Hexfeld oder daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -12829,12 +12829,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>From here on an unguarded bridge is taken on 1 or 2, and the weather is rolled for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von hier an wird eine unbewachte Brücke bei 1 oder 2 genommen, und um das Wetter wird gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>From higher ground</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus höherem Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -12894,7 +12894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Frozen Ground</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefrorener Boden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -12964,12 +12964,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>GMC CCKW 353 truck</source>
-        <translation type="unfinished"></translation>
+        <translation>Lastwagen GMC CCKW 353</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>Gain {n} command.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Kommando erhalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -13004,7 +13004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>German Marginal</source>
-        <translation type="unfinished"></translation>
+        <translation>Knapper Sieg der Deutschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -13019,7 +13019,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>German Substantial</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutender Sieg der Deutschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -13049,12 +13049,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>German attack, surprise on 16MO</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Angriff, Überraschung an 16MO</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>German attack, surprise on 16MO / American defenders, none of 4ID</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Angriff, Überraschung an 16MO / amerikanische Verteidiger, keine von 4ID</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -13294,7 +13294,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Give the squad a specialization token: it can then do what others cannot.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -13304,22 +13304,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Give up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Give up {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Give {figure} to {taker}</source>
-        <translation type="unfinished"></translation>
+        <translation>{figure} an {taker} geben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Go into an empty fortification of the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>In eine leere Befestigung des Hexfelds gehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -13329,17 +13329,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Ground Support: Regimental Assets</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenunterstützung: Mittel des Regiments</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Ground under enemy op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände unter feindlichem Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Ground under op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände unter Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -13349,7 +13349,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Half its firepower. Fatigued squads may support, too, but do not advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit halber Feuerkraft. Auch erschöpfte Trupps dürfen unterstützen, rücken aber nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -13359,12 +13359,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>Half, rounded up</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hälfte, aufgerundet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>Halved more than once</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als einmal halbiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -13374,7 +13374,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Harassing Fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Störfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -13424,7 +13424,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Hasty Minefield</source>
-        <translation type="unfinished"></translation>
+        <translation>Eilig verlegtes Minenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13439,17 +13439,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>Heal</source>
-        <translation type="unfinished"></translation>
+        <translation>Heilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>Heal {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} heilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Heavily damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Schwer beschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -13479,7 +13479,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Hex and support</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld und Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13584,7 +13584,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Hexes that enemies in op fire mode watch: whoever enters may be fired at</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder, die Feinde im Abwehrfeuermodus überwachen: Wer sie betritt, kann beschossen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -13624,12 +13624,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Hits</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Hits on {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer auf {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -13644,17 +13644,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>Hold a figure back</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur zurückhalten</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Hold at All Costs</source>
-        <translation type="unfinished"></translation>
+        <translation>Halten um jeden Preis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Hold fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht feuern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -13664,7 +13664,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>How</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -13674,7 +13674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>How far is seen is rolled for in each Action Phase: {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit man sieht, wird in jeder Aktionsphase ausgewürfelt: {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -13724,12 +13724,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Improved position (ER 5)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgebaute Stellung (ER 5)</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Improved position (ER 6)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -13754,7 +13754,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>In a fortification</source>
-        <translation type="unfinished"></translation>
+        <translation>In einer Befestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -13764,12 +13764,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>In a pillbox</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem Bunker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>In an entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>In einer Feldbefestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -13789,7 +13789,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>In force</source>
-        <translation type="unfinished"></translation>
+        <translation>In Kraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -13804,7 +13804,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>In op fire mode</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Abwehrfeuermodus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -13884,12 +13884,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Initiative</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiative</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Initiative in the Status Phase (B-CMD-6)</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiative in der Statusphase (B-CMD-6)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -13899,7 +13899,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Inside</source>
-        <translation type="unfinished"></translation>
+        <translation>In</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/integrity.py"/>
@@ -13924,7 +13924,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Into the Firs</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinein in die Tannen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -14004,7 +14004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It cannot enter {hex}: {terrain}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kann {hex} nicht betreten: {terrain}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -14029,17 +14029,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>It costs an action.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das kostet eine Aktion.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It costs {cost} MP; {left} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das kostet {cost} BP; übrig sind {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>It costs {n} command.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das kostet {n} Kommando.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -14054,7 +14054,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It could not leave {hex} any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus {hex} käme sie nicht mehr hinaus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -14074,7 +14074,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>It does not have to retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie muss sich nicht zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -14084,12 +14084,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It does not support this assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er unterstützt diesen Sturmangriff nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>It does not support this attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie unterstützt diesen Angriff nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -14144,12 +14144,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>It has made its attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat ihren Angriff ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>It has made its move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat ihre Bewegung ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -14169,12 +14169,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>It has to come out first, which costs {n} MP.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er muss zuerst herauskommen, was {n} BP kostet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It has to leave its fortification first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er muss zuerst seine Befestigung verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -14189,17 +14189,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>It is farther than anything can be seen in this round.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It is fatigued and will not advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist erschöpft und wird nicht vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is fatigued.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
@@ -14209,32 +14209,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in a fortification already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist schon in einer Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in a vehicle already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist schon in einem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in a vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist in einem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in no fortification.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist in keiner Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in no vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist in keinem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>It is in {vehicle} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist schon in {vehicle}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -14249,7 +14249,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>It is not asked whether that unit advances.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob diese Einheit vorrückt, ist nicht gefragt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -14294,7 +14294,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>It is that kind of attack already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff ist schon von dieser Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
@@ -14334,22 +14334,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>It may drift.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er kann abweichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>It may fire at enemies that come by, and can do nothing else in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie darf auf vorbeikommende Feinde feuern und kann in dieser Phase nichts anderes tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It may not stay in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie darf nicht in {hex} bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It may not stop in {hex} and cannot go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie darf in {hex} nicht anhalten und kann nicht weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -14374,7 +14374,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>It stands there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie steht schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -14404,12 +14404,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It would have to stop among the enemies in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie müsste unter den Feinden in {hex} anhalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It would have to stop in {hex}, where it cannot stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie müsste in {hex} anhalten, wo sie nicht bleiben kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -14534,7 +14534,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Kind of attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Art des Angriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -14599,7 +14599,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Later: tokens gone, squads come up by an Advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Später: Marker weg, Trupps durch Vorrücken herangekommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
@@ -14619,22 +14619,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Lay a marker</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Marker legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Lay all markers that are left where they are likely to be of use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle übrigen Marker dorthin legen, wo sie wahrscheinlich von Nutzen sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Lay one of your fortifications or obstacles in a hex of your set-up area.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Befestigung oder Sperre in ein Hexfeld des eigenen Aufstellungsgebiets legen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Lay the rest</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Rest legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -14654,7 +14654,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Leave out of the assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem Sturmangriff herausnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -14664,7 +14664,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Leave the fortification</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Befestigung verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -14674,7 +14674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Leave the vehicle</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fahrzeug verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -14699,7 +14699,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Left in the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch im Vorrat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -14709,12 +14709,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>Let a figure fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur feuern lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Let it pass: nobody fires, and everybody goes on waiting.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorbeilassen: Niemand feuert, und alle warten weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -14729,7 +14729,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Level</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhenstufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -14754,12 +14754,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Levels</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhenstufen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Lifting Ground Fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Steigender Bodennebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14769,7 +14769,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Lightly damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Leicht beschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -14779,12 +14779,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Line Repaired</source>
-        <translation type="unfinished"></translation>
+        <translation>Leitung geflickt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Line of sight</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichtlinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
@@ -14804,7 +14804,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Lines along hexsides (B-LOS-2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Linien entlang von Hexfeldseiten (B-LOS-2)</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -14829,17 +14829,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Load into a vehicle</source>
-        <translation type="unfinished"></translation>
+        <translation>In ein Fahrzeug laden</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Local Reserve</source>
-        <translation type="unfinished"></translation>
+        <translation>Örtliche Reserve</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Long range</source>
-        <translation type="unfinished"></translation>
+        <translation>Weite Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -14884,7 +14884,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Low woods between high units (B-LOS-6)</source>
-        <translation type="unfinished"></translation>
+        <translation>Niedriger Wald zwischen hoch stehenden Einheiten (B-LOS-6)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -14899,12 +14899,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>M3A1 half-track</source>
-        <translation type="unfinished"></translation>
+        <translation>Halbkettenfahrzeug M3A1</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>M4A1 Sherman</source>
-        <translation type="unfinished"></translation>
+        <translation>M4A1 Sherman</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -14914,7 +14914,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Machine gun crew</source>
-        <translation type="unfinished"></translation>
+        <translation>Maschinengewehrbesatzung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -14924,7 +14924,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Machine-gun crews</source>
-        <translation type="unfinished"></translation>
+        <translation>Maschinengewehrbesatzungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -14934,12 +14934,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Make it normal</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum normalen Angriff machen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Make it suppressive</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum niederhaltenden Angriff machen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -14994,17 +14994,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Medics</source>
-        <translation type="unfinished"></translation>
+        <translation>Sanitäter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Medics among the defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>Sanitäter unter den Verteidigern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Medics in the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Sanitäter im Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -15014,17 +15014,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Minefield</source>
-        <translation type="unfinished"></translation>
+        <translation>Minenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Minefield first</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst das Minenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>Minefield in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Minenfeld in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -15044,12 +15044,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Morale: Nerve and Grit</source>
-        <translation type="unfinished"></translation>
+        <translation>Moral: Nerven und Härte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>More squads are in fortifications in {hex} than there are.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind mehr Trupps in Befestigungen, als es Befestigungen gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -15059,7 +15059,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>More than two vehicles stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen mehr als zwei Fahrzeuge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -15074,12 +15074,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Mortar crew</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörserbesatzung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Mortar crews</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörserbesatzungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -15089,12 +15089,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>Mortars never fire together with other figures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörser feuern nie gemeinsam mit anderen Figuren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Mortars take no part in op fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörser nehmen am Abwehrfeuer nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -15134,12 +15134,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Move with fewer points, and attack at half strength before or after it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit weniger Punkten ziehen und davor oder danach mit halber Stärke angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Move with one point less, then assault an adjacent hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einem Punkt weniger ziehen, dann auf ein benachbartes Hexfeld stürmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -15154,7 +15154,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Move; the enemy may fire at it on the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen; unterwegs darf der Feind auf die Einheit feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -15199,7 +15199,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Must be attacked, unless it lies over a river and the target does not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Muss angegriffen werden, außer es liegt jenseits eines Flusses und das Ziel nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -15264,7 +15264,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Name one of the survivors; all go together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie einen der Überlebenden; alle gehen gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -15274,12 +15274,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Name one of the units that have retreated there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine der Einheiten, die sich dorthin zurückgezogen haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Name one of {kinds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eines von: {kinds}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -15294,7 +15294,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Name one squad.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie einen Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -15364,7 +15364,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Name the active unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die aktive Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -15459,7 +15459,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>Name the squad that gives and the squad that takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie den Trupp, der gibt, und den Trupp, der nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -15479,7 +15479,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Name the unit that leads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheit, die anführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -15489,7 +15489,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>Name the unit that takes the hit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheit, die den Treffer nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -15544,7 +15544,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Need not be attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Muss nicht angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -15624,7 +15624,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>No German movement in the first pass; barrage. An unguarded bridge is taken on 1 to 4.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine deutsche Bewegung im ersten Durchgang; Sperrfeuer. Eine unbewachte Brücke wird bei 1 bis 4 genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
@@ -15724,12 +15724,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>No bonus, or the bonus and disrupted; not disrupted if an undisrupted friend stays behind.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Zuschlag oder der Zuschlag und desorganisiert; nicht desorganisiert, wenn eine nicht desorganisierte eigene Einheit zurückbleibt.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>No bonus.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Zuschlag.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -15739,7 +15739,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>No card of ours of that kind waits for contact.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine eigene Karte dieser Art wartet auf Kontakt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -15889,7 +15889,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>No more figures of that kind are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Figuren dieser Art sind nicht mehr übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -15904,17 +15904,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No officer is with {unit} or next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Offizier ist bei {unit} oder daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>No op fire after all</source>
-        <translation type="unfinished"></translation>
+        <translation>Doch kein Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>No operations card lets squads start in fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Operationskarte lässt Trupps in Befestigungen beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
@@ -15979,22 +15979,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>No squad of ours in {hex} is pinned or disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein eigener Trupp niedergehalten oder desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No squad of ours is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein eigener Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No squad of ours is within {n} hexes of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Umkreis von {n} Hexfeldern um {hex} ist kein eigener Trupp.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>No stop. The bonus only if the move ends there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Halt. Der Zuschlag nur, wenn der Zug dort endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -16014,7 +16014,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>No such card lies in that play area.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Spielbereich liegt keine solche Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -16024,17 +16024,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>No such figure takes part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine solche Figur nimmt teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>No token</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>No two squads stand together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine zwei Trupps stehen beisammen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -16104,7 +16104,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Nobody</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -16119,7 +16119,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Nobody attacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand greift an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -16139,27 +16139,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Nobody can dig here: {terrain}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier kann sich niemand eingraben: {terrain}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Nobody can dig in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} kann sich niemand eingraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>Nobody can dig in {hex}: it is water or built over.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} kann sich niemand eingraben: Es ist Wasser oder bebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Nobody can enter {hex} from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand kann {hex} von dort aus betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>Nobody can have dug in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -16169,7 +16169,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Nobody digs entrenchments.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand gräbt Feldbefestigungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -16199,7 +16199,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Nobody is left whom there is a hex for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand ist übrig, für den es ein Hexfeld gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -16209,7 +16209,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Nobody is under attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand wird angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -16219,22 +16219,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Nobody supports an assault on a smoke hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand unterstützt einen Sturmangriff auf ein Hexfeld mit Rauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Nobody supports the attack of Fire and Movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Nobody who is not fatigued sees {hex} for {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>Nobody who is not fatigued sees {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand, der nicht erschöpft ist, sieht {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -16249,7 +16249,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Normal range</source>
-        <translation type="unfinished"></translation>
+        <translation>Normale Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -16259,7 +16259,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Not cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht unterbrochen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -16284,12 +16284,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Nothing between {a} and {b} stands in the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen {a} und {b} steht nichts im Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -16314,7 +16314,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Nothing has been rolled: the unit may do something else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht gewürfelt worden: Die Einheit darf etwas anderes tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -16339,12 +16339,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Nothing is seen beyond</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist zu sehen jenseits von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Nothing is seen farther than {n} hexes away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter als {n} Hexfelder wird nichts gesehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -16354,7 +16354,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/asking.py"/>
         <source>Nothing more here: go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier nichts mehr: weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -16364,12 +16364,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Objective</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsatzziel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Objective {title}, {held}{worth}</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsatzziel {title}, {held}{worth}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -16379,7 +16379,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Obstacles above the higher unit (B-LOS-9)</source>
-        <translation type="unfinished"></translation>
+        <translation>Hindernisse oberhalb der höheren Einheit (B-LOS-9)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -16449,17 +16449,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Officer</source>
-        <translation type="unfinished"></translation>
+        <translation>Offizier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Officer in the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Offizier im Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Officers</source>
-        <translation type="unfinished"></translation>
+        <translation>Offiziere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -16519,12 +16519,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>On target with a black die of {n} or more: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Ziel bei einem schwarzen Würfel mit {n} oder mehr: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>On {faces} a squad of the enemy in our sight suffers one suppressive hit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei {faces} erleidet ein feindlicher Trupp in unserer Sicht einen niederhaltenden Treffer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -16539,7 +16539,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Once a round a card that waits may roll for contact again, as an action.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal je Runde darf eine wartende Karte als Aktion noch einmal um Kontakt würfeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -16594,17 +16594,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>One attack at the mover in this hex; those who take part are fatigued.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff auf die ziehende Einheit in diesem Hexfeld; wer teilnimmt, ist erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>One attack in this hex; who takes part is fatigued, but machine guns that fire alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff in diesem Hexfeld; wer teilnimmt, ist erschöpft, außer Maschinengewehren, die allein feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>One card is used at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird immer nur eine Karte eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -16669,7 +16669,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>One figure of the squad does not fire, and adds nothing to the strength.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur des Trupps feuert nicht und trägt nichts zur Stärke bei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -16679,7 +16679,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>One more figure of the squad takes part in the attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -16704,17 +16704,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>One squad is worked at at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird immer nur ein Trupp bearbeitet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>One unit at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit nach der anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>One unit is activated at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird immer nur eine Einheit aktiviert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -16724,7 +16724,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>One unit moves at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es zieht immer nur eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
@@ -16789,7 +16789,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Only concealed squads are in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind nur getarnte Trupps.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -16799,7 +16799,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Only mortars support a mortar attack: {unit} has none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Mörser unterstützen einen Mörserangriff: {unit} hat keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/limits.py"/>
@@ -16834,17 +16834,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Only squads are carried.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Trupps werden befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>Only squads can be concealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Trupps können getarnt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Only tanks and engineers clear wire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Panzer und Pioniere räumen Draht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -16859,7 +16859,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Only the active squad leads the assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur der aktive Trupp führt den Sturmangriff an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -16874,12 +16874,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Only thought of, as if everybody were fresh; nothing is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Only thought of; nothing is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -16919,17 +16919,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Op fire first</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst das Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>Op fire mode</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrfeuermodus</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Opel Blitz truck</source>
-        <translation type="unfinished"></translation>
+        <translation>Lastwagen Opel Blitz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -16949,7 +16949,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Opportunity fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelegenheitsfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -16994,7 +16994,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Out of a minefield it moves one hex only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus einem Minenfeld zieht sie nur ein Hexfeld weit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -17004,7 +17004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Out of range</source>
-        <translation type="unfinished"></translation>
+        <translation>Außer Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -17064,7 +17064,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Panzer IV</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer IV</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17134,7 +17134,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Pay the command it costs and resolve a strategy card of the phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Kommando zahlen, das sie kostet, und eine Strategiekarte der Phase ausführen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -17144,27 +17144,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Picks and Shovels</source>
-        <translation type="unfinished"></translation>
+        <translation>Hacken und Schaufeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Pillbox</source>
-        <translation type="unfinished"></translation>
+        <translation>Bunker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Pillboxes</source>
-        <translation type="unfinished"></translation>
+        <translation>Bunker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Pillboxes: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bunker: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Niedergehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -17184,7 +17184,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Place everybody who still waits: objectives and cover first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle setzen, die noch warten: zuerst Einsatzziele und Deckung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -17209,12 +17209,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>Place {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legen: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>Place {what}; a squad of the hex may go inside.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legen: {what}; ein Trupp des Hexfelds darf hineingehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -17259,12 +17259,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Play a card</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Play this card</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Karte spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -17309,7 +17309,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Pond</source>
-        <translation type="unfinished"></translation>
+        <translation>Teich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17329,42 +17329,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Prepare op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrfeuer vorbereiten</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Prepared Positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorbereitete Stellungen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Press the Attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff vorantreiben</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed &quot;Depends&quot;: one column a point, three at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedruckt „Depends“: eine Spalte je Punkt, höchstens drei.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed &quot;FA Halved&quot; in the time on target row.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedruckt „FA Halved“ in der Zeile für Time on Target.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed +16: +1 with footnote 6, which is the +1 of the village itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedruckt +16: +1 mit Fußnote 6, was das +1 des Dorfes selbst ist.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed /1AR1 where the series of the column would give /AR1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedruckt /1AR1, wo die Reihe der Spalte /AR1 ergäbe.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed 16PM, which is no turn: read 16AF.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedruckt 16PM, was kein Zug ist: als 16AF gelesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -17394,7 +17394,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>Put command on the initiative</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommando auf die Initiative legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -17449,17 +17449,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Rally</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>Range</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Range against vehicles</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite gegen Fahrzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -17489,7 +17489,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Razor wire</source>
-        <translation type="unfinished"></translation>
+        <translation>Stacheldraht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -17509,7 +17509,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Read as retreats, as D1 is in the advance chart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Rückzüge gelesen, wie D1 in der Vormarschtabelle steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -17539,7 +17539,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Recovery Crew</source>
-        <translation type="unfinished"></translation>
+        <translation>Bergungsmannschaft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
@@ -17594,22 +17594,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Registration Shoot</source>
-        <translation type="unfinished"></translation>
+        <translation>Einschießen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Regroup on Me</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu mir, sammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Regular figures</source>
-        <translation type="unfinished"></translation>
+        <translation>Reguläre Figuren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Regular infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Reguläre Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -17654,7 +17654,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Remove the razor wire in this hex; the move may go on afterwards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Stacheldraht in diesem Hexfeld entfernen; danach darf die Bewegung weitergehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -17874,7 +17874,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Road to</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße nach</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
@@ -17884,7 +17884,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Rocket Launchers Issued</source>
-        <translation type="unfinished"></translation>
+        <translation>Raketenwerfer ausgegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -17894,7 +17894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Roll</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -17909,12 +17909,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Roll the assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Sturmangriff auswürfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Roll the attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff auswürfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -17944,7 +17944,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
         <source>Round {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Runde {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -17954,7 +17954,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Runden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -17994,7 +17994,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Runner Network</source>
-        <translation type="unfinished"></translation>
+        <translation>Meldernetz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -18029,22 +18029,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>Say how many command tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie an, wie viele Kommandomarker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Say whether they enter it: enter or stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie an, ob er hineingeht: enter oder stay.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Say which action: advance, fire_move or assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie die Aktion an: advance, fire_move oder assault.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Say which kind of fortification: entrenchment or pillbox.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie die Art der Befestigung an: entrenchment oder pillbox.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
@@ -18064,22 +18064,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <translation>Punktstand</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>SdKfz 251 half-track</source>
-        <translation type="unfinished"></translation>
+        <translation>Halbkettenfahrzeug SdKfz 251</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Seasoned Observers</source>
-        <translation type="unfinished"></translation>
+        <translation>Erfahrene Beobachter</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Second Wind</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweite Luft</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -18094,12 +18094,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Seen from {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesehen von {hex}</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Seize the Moment</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Augenblick nutzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -18129,7 +18129,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -18154,7 +18154,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Shaken</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschüttert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -18164,7 +18164,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Shallow stream</source>
-        <translation type="unfinished"></translation>
+        <translation>Flacher Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -18174,7 +18174,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Short of Fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffknappheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -18199,7 +18199,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Side</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -18239,7 +18239,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Sight</source>
-        <translation type="unfinished"></translation>
+        <translation>Sicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -18274,27 +18274,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Smoke</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauch</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Smoke Mission</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebelauftrag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Smoke on the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauch auf dem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Smoke on {n} hexes next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauch auf {n} Hexfeldern daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Smoke: blocks sight, cover 2, half fire power</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauch: versperrt die Sicht, Deckung 2, halbe Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -18329,7 +18329,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Somebody</source>
-        <translation type="unfinished"></translation>
+        <translation>Irgendwer</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
@@ -18369,7 +18369,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Specialization</source>
-        <translation type="unfinished"></translation>
+        <translation>Spezialisierung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -18379,12 +18379,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Specialize</source>
-        <translation type="unfinished"></translation>
+        <translation>Spezialisieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Spend an action on a card in your play area.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aktion für eine Karte im eigenen Spielbereich ausgeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -18404,27 +18404,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Squads are put together before the first round; figures change squads in the Status Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Trupps werden vor der ersten Runde zusammengestellt; in der Statusphase wechseln Figuren den Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Squads inside</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps darin</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Squads may start inside fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps dürfen in Befestigungen beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Squads pay</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps zahlen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -18479,12 +18479,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Status Phase of round {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Statusphase von Runde {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -18499,17 +18499,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Stays in play.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleibt im Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Stays; once in a round an action may be spent on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleibt; einmal je Runde darf dafür eine Aktion ausgegeben werden.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Steady on the Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruhe in der Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
@@ -18544,12 +18544,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Stop. No bonus and disrupted, unless an undisrupted friend stands there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Halt. Kein Zuschlag und desorganisiert, außer es steht eine nicht desorganisierte eigene Einheit dort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Stop. No bonus, or the bonus and disrupted; not disrupted where an undisrupted friend stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>Halt. Kein Zuschlag oder der Zuschlag und desorganisiert; nicht desorganisiert, wo eine nicht desorganisierte eigene Einheit steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
@@ -18624,7 +18624,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Successes</source>
-        <translation type="unfinished"></translation>
+        <translation>Erfolge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -18734,7 +18734,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Support the assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Sturmangriff unterstützen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -18759,7 +18759,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed assault on {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachter Sturmangriff auf {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
@@ -18774,12 +18774,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed attack on {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachter Angriff auf {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed attack on {unit} in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachter Angriff auf {unit} in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -18789,7 +18789,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Suppressed squad, {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Niederhaltender Angriff auf Trupp, {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -18804,7 +18804,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/blitzkrieg/tables.toml"/>
         <source>Tables 1 to 9 are the manual&apos;s. The order of battle, the calendar, the weather, the rockets, the entries, and the cost of cities and of the Siegfried line in table 9 were inside the program and are reconstructed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabellen 1 bis 9 sind die des Handbuchs. Die Kriegsgliederung, der Kalender, das Wetter, die Raketen, die Eintritte und die Kosten von Städten und der Siegfriedlinie in Tabelle 9 steckten im Programm und sind rekonstruiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -18819,17 +18819,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Take a figure away</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Take a figure from the pool of this division into the squad; a base has four slots.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur aus dem Vorrat dieser Division in den Trupp nehmen; ein Sockel hat vier Plätze.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Take a marker up</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Marker aufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -18849,7 +18849,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Take away</source>
-        <translation type="unfinished"></translation>
+        <translation>Wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -18879,12 +18879,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Take cover</source>
-        <translation type="unfinished"></translation>
+        <translation>In Deckung gehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>Take the hit</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Treffer nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -18894,7 +18894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Take the specialization away</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spezialisierung wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -18929,12 +18929,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Tank trap</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzersperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Tank traps</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzersperren</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
@@ -18944,7 +18944,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Target</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -18994,7 +18994,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>That deck is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Kartenstapel ist leer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -19009,7 +19009,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>That hex is chosen already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Hexfeld ist schon gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -19019,7 +19019,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>That unit takes no part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit nimmt nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -19089,12 +19089,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The German fuel limit begins, unless the dump is taken.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die deutsche Treibstoffgrenze beginnt, außer das Lager ist genommen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The German player names the formations. He may not name one that went short in his previous Supply Phase while there is one that did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der deutsche Spieler nennt die Verbände. Er darf keinen nennen, dem in seiner vorigen Versorgungsphase Treibstoff fehlte, solange es einen gibt, dem keiner fehlte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -19129,7 +19129,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>The active unit uses its move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die aktive Einheit verwendet ihre Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -19159,7 +19159,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>The assault is binding from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von jetzt an ist der Sturmangriff bindend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
@@ -19179,7 +19179,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>The attack is binding from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von jetzt an ist der Angriff bindend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -19274,7 +19274,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The bonus may be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zuschlag darf verwendet werden.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/ten_turn.json"/>
@@ -19324,17 +19324,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for a hex: click one that is lit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte verlangt ein Hexfeld: eines der hellen anklicken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for a unit: click one that is lit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte verlangt eine Einheit: eine der hellen anklicken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for another card.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte verlangt eine andere Karte.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
@@ -19344,12 +19344,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card wants somebody chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die Karte muss jemand gewählt werden.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The chart is printed on the map and not part of the rules text. The prices of roads, of unbridged rivers and of leaving an enemy zone of control are the rules&apos; own (5.1b, 5.1d, 5.21a to 5.23a, 7.2a); those of the terrains, of fords and of the Westwall were chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle ist auf der Karte gedruckt und gehört nicht zum Regeltext. Die Preise für Straßen, für unüberbrückte Flüsse und für das Verlassen einer feindlichen Kontrollzone sind die der Regeln (5.1b, 5.1d, 5.21a bis 5.23a, 7.2a); die der Geländearten, der Furten und des Westwalls wurden gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -19384,7 +19384,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The combat charts are those of the card, with repaired and ruled cells marked. Types of units, movement costs, stacking, ranges, supply and communication are not in the card and were made for this program.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kampftabellen sind die der Karte, verbesserte und ausgelegte Zellen sind gekennzeichnet. Arten der Einheiten, Bewegungskosten, Stapelung, Reichweiten, Versorgung und Verbindung stehen nicht auf der Karte und wurden für dieses Programm gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -19399,7 +19399,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The combat results, zone of control, weather and air tables, marker counts and movement factors are those of the rules. Counters, calendar and set-up are not part of the rules text; they were rebuilt from history so that every unit, date and number the rules name comes out right (TG-DAT-01 to TG-DAT-12).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabellen für Kampfergebnisse, Kontrollzonen, Wetter und Luft, die Zahl der Marker und die Bewegungsfaktoren sind die der Regeln. Spielsteine, Kalender und Aufstellung gehören nicht zum Regeltext; sie wurden nach der Geschichte so nachgebaut, dass jede Einheit, jedes Datum und jede Zahl, die die Regeln nennen, richtig herauskommt (TG-DAT-01 bis TG-DAT-12).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -19444,7 +19444,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>The deck {deck} holds other cards than printed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kartenstapel {deck} enthält andere Karten als die gedruckten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
@@ -19644,7 +19644,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>The figure goes back into the pool.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -19659,7 +19659,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The fire comes before the minefield.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Feuer kommt vor dem Minenfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -19694,7 +19694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The footnote on strong points in towns is printed garbled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Fußnote über Stützpunkte in Orten ist verstümmelt gedruckt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -19814,12 +19814,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The icon is lost: read as armored infantry.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Symbol fehlt: als Panzerinfanterie gelesen.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The icon is lost: read as reconnaissance or cavalry.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Symbol fehlt: als Aufklärung oder Kavallerie gelesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -19844,7 +19844,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The last turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der letzte Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -19859,7 +19859,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>The line leaves the higher unit over its own ground in {at}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {at} verläuft die Linie von der höheren Einheit noch über deren eigenem Gelände.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -19879,12 +19879,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>The lower unit is far enough behind {at}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die tiefere Einheit ist weit genug hinter {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>The lower unit is in a blind hex behind {at}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die tiefere Einheit ist in einem blinden Hexfeld hinter {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/chronicle_text.py"/>
@@ -19904,27 +19904,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>The marker goes back among those still to be laid.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Marker kommt zurück zu denen, die noch zu legen sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The minefield goes off before anybody fires.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Minenfeld geht hoch, bevor jemand feuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>The mortar of {unit} fires at hexes, not at a unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Mörser von {unit} feuert auf Hexfelder, nicht auf eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
         <source>The mortars of a squad attack everybody in a hex, friend and foe. A friend who sees the hex can spot for them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Mörser eines Trupps greifen alle in einem Hexfeld an, Freund und Feind. Eine eigene Einheit, die das Hexfeld sieht, kann für sie beobachten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>The move ends in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung endet in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -19979,7 +19979,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>The other kind of attack (TI-ATK-08).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die andere Art des Angriffs (TI-ATK-08).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -19999,12 +19999,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>The other side is out: we have as many actions as we like.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die andere Seite ist ausgeschieden: so viele Aktionen, wie Sie wollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>The owner chooses which figures fall; a light vehicle can bear hits in an assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Besitzer wählt, welche Figuren fallen; bei einem Sturmangriff kann ein leichtes Fahrzeug Treffer tragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -20054,17 +20054,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed card is not part of the rules text. Built on what the rules say of it: two dice, a ladder of whole odds, a row of odds for each terrain, results of hexes and steps, and the one cell of the example of combat (rough 4-1, a roll of 4, D1-(1)). Low rolls favour the attacker.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Karte gehört nicht zum Regeltext. Nach dem gebaut, was die Regeln von ihr sagen: zwei Würfel, eine Leiter ganzer Kräfteverhältnisse, eine Zeile von Kräfteverhältnissen für jedes Gelände, Ergebnisse in Hexfeldern und Stufen und die eine Zelle des Kampfbeispiels (rau 4-1, ein Wurf von 4, D1-(1)). Niedrige Würfe begünstigen den Angreifer.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed chart is not part of the rules text. The turns (2.4b), the replacements (15.0a to 15.0c) and the start of the fuel rolls (12.5a) are the rules&apos; own. Weather and air points follow the campaign: overcast from 16 to 20 December with small breaks on the 17th and 18th, snow on the 21st and 22nd, clear from the 23rd to the 27th, overcast to the 30th, clear again to 1 January, closing in on the 2nd. PM turns are mostly night and bring few points. Snow has no effect of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Die Züge (2.4b), der Ersatz (15.0a bis 15.0c) und der Beginn der Treibstoffwürfe (12.5a) sind die der Regeln. Wetter und Luftpunkte folgen dem Feldzug: bedeckt vom 16. bis 20. Dezember mit kleinen Lücken am 17. und 18., Schnee am 21. und 22., klar vom 23. bis 27., bedeckt bis zum 30., wieder klar bis zum 1. Januar, am 2. zuziehend. PM-Züge sind meist Nacht und bringen wenige Punkte. Schnee hat keine eigene Wirkung.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed chits are not part of the rules text. Built on what it says of them: lines A, B and C in falling order, red stronger than blue, red chits with 6 and 5 on the B line and 11 on the A line, and reduced sides that may show 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckten Chits gehören nicht zum Regeltext. Nach dem gebaut, was er von ihnen sagt: Zeilen A, B und C in fallender Ordnung, rot stärker als blau, rote Chits mit 6 und 5 in der Zeile B und 11 in der Zeile A und reduzierte Seiten, die 0 zeigen können.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/order_of_battle.json"/>
@@ -20084,17 +20084,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text, which only says that misdirection succeeds or not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext; dieser sagt nur, dass Irreführung gelingt oder nicht.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text. Because many attempts on one bridge are possible each has a small chance, that of engineers a better one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Weil an einer Brücke viele Versuche möglich sind, hat jeder eine kleine Chance, der von Pionieren eine bessere.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text. Low rolls are bad for the Germans, since the loss of all depots lowers them (12.5e), and a shortage puts units out of supply (12.2a).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -20124,7 +20124,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
         <source>The razor wire in {hex} is torn up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Stacheldraht in {hex} wurde zerrissen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -20244,7 +20244,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>The scenario conceals {n} squads of this side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario tarnt {n} Trupps dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -20269,52 +20269,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>The squad begins the game in the vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp beginnt das Spiel in dem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>The squad does not enter the hex that was won.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp betritt das gewonnene Hexfeld nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>The squad enters the hex that was won.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp betritt das gewonnene Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>The squad fights for this hex at close quarters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp kämpft im Nahkampf um dieses Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>The squad gets into a vehicle of the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp steigt in ein Fahrzeug des Hexfelds ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>The squad gets out of its vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp steigt aus seinem Fahrzeug aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>The squad is fatigued; a new entrenchment lies in its hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp ist erschöpft; in seinem Hexfeld liegt eine neue Feldbefestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>The squad stays where its move has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp bleibt, wo seine Bewegung geendet hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>The squads are as the scenario suggests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Trupps sind, wie das Szenario sie vorschlägt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>The squads are not in the same hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Trupps sind nicht im selben Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -20329,17 +20329,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike drifts off the board: it has no effect.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlag weicht vom Spielplan ab: Er hat keine Wirkung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike drifts to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlag weicht nach {hex} ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike falls on {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlag geht auf {hex} nieder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
@@ -20354,17 +20354,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>The target is too far away for somebody who takes part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ziel ist für jemanden, der teilnimmt, zu weit weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>The target is too far away for that figure.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ziel ist für diese Figur zu weit weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The target token is placed on any hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zielmarker wird auf ein beliebiges Hexfeld gelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -20374,12 +20374,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>The token goes back into the pool.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Marker kommt in den Vorrat zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>The top card of a deck comes into your hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -20434,12 +20434,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>The unit acts in this round after all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit handelt in dieser Runde doch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
         <source>The unit attacks without moving; fresh friends may support it. All of them are fatigued.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit greift an, ohne zu ziehen; frische eigene Einheiten dürfen sie unterstützen. Alle sind danach erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -20459,7 +20459,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>The unit does nothing and is fatigued; it costs an action.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit tut nichts und ist erschöpft; das kostet eine Aktion.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -20474,12 +20474,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>The unit is not placed that way now.</source>
-        <translation type="unfinished"></translation>
+        <translation>So wird die Einheit jetzt nicht gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>The unit stays here; movement points that are left are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit bleibt hier; übrige Bewegungspunkte verfallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -20494,7 +20494,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>The unit waits for the enemy to move and may fire at him then, instead of acting.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit wartet, bis der Feind zieht, und darf dann auf ihn feuern, statt zu handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -20534,7 +20534,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The victory point list of the rules, clauses VP.01 to VP.34. A place of several hexes counts when all of them are held (20.0d).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Siegpunktliste der Regeln, Klauseln VP.01 bis VP.34. Ein Ort aus mehreren Hexfeldern zählt, wenn alle gehalten werden (20.0d).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -20559,7 +20559,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>The way ends elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg endet anderswo.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -20584,7 +20584,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The weather grows clearer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter klart auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -20724,17 +20724,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Their rules are not on the card.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Regeln stehen nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>There are enough fortifications in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind genug Befestigungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There are figures left to distribute: {figures}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch sind Figuren zu verteilen: {figures}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -20744,7 +20744,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>There are markers left to lay: {kind}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch sind Marker zu legen: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -20764,12 +20764,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>There are only vehicles in {hex}: the attack is a normal one.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind nur Fahrzeuge: Der Angriff ist ein normaler.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>There are too many units in {hex}: choose one that is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind zu viele Einheiten: eine wählen, die vernichtet wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -20779,7 +20779,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>There are {n} command tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sind {n} Kommandomarker da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -20794,12 +20794,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>There is a minefield in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist schon ein Minenfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>There is a minefield.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort ist ein Minenfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -20809,7 +20809,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>There is an enemy in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist ein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -20824,7 +20824,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>There is never smoke in a building hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem Gebäudefeld ist nie Rauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -20864,22 +20864,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no deck {deck}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Kartenstapel {deck}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>There is no empty fortification of that kind in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist keine leere Befestigung dieser Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>There is no empty {kind} in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist nichts Leeres dieser Art: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>There is no enemy and no razor wire in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Feind und kein Stacheldraht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -20899,7 +20899,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no figure left: {figure}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine solche Figur ist mehr übrig: {figure}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -20939,17 +20939,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/operations.py"/>
         <source>There is no limit to what is seen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sicht hat keine Grenze.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>There is no marker left: {kind}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Marker ist mehr übrig: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no objective {id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Einsatzziel {id}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -20989,7 +20989,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>There is no room for it beside its vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben seinem Fahrzeug ist kein Platz für ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -20999,7 +20999,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>There is no room for this unit: it is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für diese Einheit ist kein Platz: Sie wird vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -21009,7 +21009,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>There is no room on the base of {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -21019,7 +21019,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no round {n} in this scenario.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Szenario gibt es keine Runde {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -21029,12 +21029,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no side {side} ({what}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Seite {side} ({what}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>There is no smoke on a building hex: {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einem Gebäudefeld ist kein Rauch: {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -21044,7 +21044,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no strategy card {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Strategiekarte {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -21064,7 +21064,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>There is no such deck: {deck}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen solchen Kartenstapel gibt es nicht: {deck}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/session.py"/>
@@ -21074,7 +21074,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no token left: {token}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Marker ist mehr übrig: {token}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -21104,12 +21104,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There is no way out of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus {hex} führt kein Weg hinaus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>There is no wire in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Draht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -21139,7 +21139,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>There is nothing that the card can be used on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts, worauf die Karte angewandt werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -21169,17 +21169,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>There is razor wire in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist schon Stacheldraht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>There is smoke in the building hex {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Gebäudefeld {hex} ist Rauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>There is smoke in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist schon Rauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -21194,12 +21194,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>They are adjacent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>They are in a fortification already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist schon in einer Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -21254,7 +21254,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
         <source>Thick armour turns one defence die that failed into a 6.</source>
-        <translation type="unfinished"></translation>
+        <translation>Starke Panzerung macht aus einem misslungenen Verteidigungswürfel eine 6.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -21319,12 +21319,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>This reinforcement never comes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Verstärkung kommt nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>This squad takes no part in the assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Trupp nimmt am Sturmangriff nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -21339,7 +21339,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>This unit joins the attack with half its firepower and is fatigued with the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit schließt sich mit halber Feuerkraft dem Angriff an und ist mit den anderen erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -21354,7 +21354,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>This unit takes no part in the attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit nimmt am Angriff nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -21384,7 +21384,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Threat to a hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedrohung eines Hexfelds</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -21404,7 +21404,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Three rows were printed over each other; each has its mirror lower in the chart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -21414,7 +21414,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Through {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -21424,17 +21424,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Tiger I</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiger I</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Tiger Scare, 16AF to 17EV</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigerschreck, 16AF bis 17EV</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Tiger Scare, 16AF to 17EV / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigerschreck, 16AF bis 17EV / jede</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -21464,12 +21464,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Tigers in the Mist attack / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff Tigers in the Mist / jede</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Tigers in the Mist attack / armored infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff Tigers in the Mist / Panzerinfanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -21509,7 +21509,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Token</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -21544,17 +21544,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>Transfer a figure</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur übergeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Try for contact</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontakt versuchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Try for contact again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal Kontakt versuchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -21569,7 +21569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -21654,12 +21654,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Two squads support the assault already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Sturmangriff unterstützen schon zwei Trupps.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -21719,7 +21719,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Unit values, terrain, dice and results are those of the rules. Not in the rules text and chosen for this program: the room that figures take on a squad base (M-01), the three strategy decks (M-05) and the operations cards (M-06).</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte der Einheiten, Gelände, Würfel und Ergebnisse sind die der Regeln. Nicht im Regeltext und für dieses Programm gewählt: der Platz, den Figuren auf dem Sockel eines Trupps brauchen (M-01), die drei Strategiekartenstapel (M-05) und die Operationskarten (M-06).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -21879,7 +21879,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Units are not placed that way: {how}.</source>
-        <translation type="unfinished"></translation>
+        <translation>So werden Einheiten nicht gesetzt: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -22019,17 +22019,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Use a card in play</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte im Spiel einsetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Use the move here</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung hier verwenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Use this card</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Karte einsetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -22069,37 +22069,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Valley Fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Talnebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Vehicle, {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeug, {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Vehicles</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Vehicles are immune to suppressive attacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge sind gegen niederhaltende Angriffe immun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Vehicles cannot be in fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge können nicht in Befestigungen sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>Vehicles do not assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge führen keine Sturmangriffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Vehicles pay</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge zahlen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -22239,12 +22239,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>What becomes of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Was aus {unit} wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>What comes of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Was daraus wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -22254,12 +22254,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>What is put there counts for the initiative of the next round and does not come back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dorthin gelegt wird, zählt für die Initiative der nächsten Runde und kommt nicht zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>What is seen from a hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Was man von einem Hexfeld aus sieht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -22284,7 +22284,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>What stands along the line stands on one side of it only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was entlang der Linie steht, steht nur auf einer Seite von ihr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -22369,12 +22369,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether all count or only the largest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob alle zählen oder nur die größte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether blocking terrain below both units blocks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob Sichthindernisse unterhalb beider Einheiten die Sicht versperren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -22384,17 +22384,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether obstacles on either side add up over the whole line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob Hindernisse auf beiden Seiten über die ganze Linie zusammenzählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether they block outright or blind only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Which enemies can fire at the hex you look at</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -22464,7 +22464,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Who holds it: the new holder or the old one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer sie hat: der neue Inhaber oder der alte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -22499,7 +22499,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -22514,12 +22514,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Wire-Cutting Fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer zum Drahtschneiden</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Wiring Party</source>
-        <translation type="unfinished"></translation>
+        <translation>Drahttrupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
@@ -22559,7 +22559,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Without {figure}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne {figure}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -22584,12 +22584,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>You have laid no such marker there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen solchen Marker haben Sie dort nicht gelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>You take no more actions in this phase; the other side goes on alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie führen in dieser Phase keine Aktionen mehr aus; die andere Seite macht allein weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -22684,7 +22684,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a front line unit and a light AA or AW unit</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -22714,42 +22714,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>a unit is there or next to it</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit ist dort oder daneben</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of communication</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit ohne Verbindung</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of communication / any</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit ohne Verbindung / jede</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>eine unversorgte Einheit</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of supply (not in a strong point in a town or city)</source>
-        <translation type="unfinished"></translation>
+        <translation>eine unversorgte Einheit (nicht in einem Stützpunkt in einem Ort oder einer Stadt)</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of supply / any</source>
-        <translation type="unfinished"></translation>
+        <translation>eine unversorgte Einheit / jede</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>a unit sees the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit sieht das Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>a unit with an officer sees the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit mit Offizier sieht das Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -22784,7 +22784,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/pieces.py"/>
         <source>aboard</source>
-        <translation type="unfinished"></translation>
+        <translation>an Bord</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -22799,17 +22799,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>action</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>activation</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivierung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>add to base</source>
-        <translation type="unfinished"></translation>
+        <translation>auf den Sockel setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -22889,12 +22889,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>aircraft factors</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugzeugfaktoren</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>aircraft factors / any AA unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugzeugfaktoren / eine AA-Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -22949,7 +22949,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>always</source>
-        <translation type="unfinished"></translation>
+        <translation>immer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -22964,7 +22964,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
         <source>american</source>
-        <translation type="unfinished"></translation>
+        <translation>amerikanisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -22974,7 +22974,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>an attack of that kind, or of that side, is not begun there.</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Angriff dieser Art oder dieser Seite wird dort nicht begonnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
@@ -22984,7 +22984,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>an engineer</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Pionier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -23009,52 +23009,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / American and British units</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / amerikanische und britische Einheiten</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / Tiger Scare, 16AF to 17EV</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / Tigerschreck, 16AF bis 17EV</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / a unit out of communication</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / eine Einheit ohne Verbindung</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / a unit out of supply (not in a strong point in a town or city)</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / eine unversorgte Einheit (nicht in einem Stützpunkt in einem Ort oder einer Stadt)</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / an engineer</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / ein Pionier</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / recon unit in Fog, Snow or at night</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / Aufklärungseinheit bei Nebel, Schnee oder Nacht</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any AA unit</source>
-        <translation type="unfinished"></translation>
+        <translation>eine AA-Einheit</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any front line unit</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Fronteinheit</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any front line unit / no front line unit</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Fronteinheit / keine Fronteinheit</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any: flanked</source>
-        <translation type="unfinished"></translation>
+        <translation>jede: flankiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -23064,7 +23064,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
         <source>area</source>
-        <translation type="unfinished"></translation>
+        <translation>Fläche</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -23089,22 +23089,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>armored infantry in a Tigers in the Mist attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerinfanterie in einem Angriff Tigers in the Mist</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>armored infantry in a Tigers in the Mist attack / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerinfanterie in einem Angriff Tigers in the Mist / jede</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>armored infantry in an Ardennes 44 attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerinfanterie in einem Angriff Ardennes 44</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>armored infantry in an Ardennes 44 attack / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerinfanterie in einem Angriff Ardennes 44 / jede</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -23159,7 +23159,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>as action</source>
-        <translation type="unfinished"></translation>
+        <translation>als Aktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -23194,7 +23194,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -23304,7 +23304,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>back</source>
-        <translation type="unfinished"></translation>
+        <translation>zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -23364,17 +23364,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>best</source>
-        <translation type="unfinished"></translation>
+        <translation>beste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>blind</source>
-        <translation type="unfinished"></translation>
+        <translation>blind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>blind: TI-LOS-13</source>
-        <translation type="unfinished"></translation>
+        <translation>blind: TI-LOS-13</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -23394,12 +23394,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>blocked by it</source>
-        <translation type="unfinished"></translation>
+        <translation>davon versperrt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>versperrt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -23584,7 +23584,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>by an Advance</source>
-        <translation type="unfinished"></translation>
+        <translation>durch die Aktion Vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -23644,7 +23644,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>cannot be fired at</source>
-        <translation type="unfinished"></translation>
+        <translation>kann nicht beschossen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
@@ -23654,7 +23654,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>card</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -23764,7 +23764,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>close</source>
-        <translation type="unfinished"></translation>
+        <translation>nah</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -23774,7 +23774,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>close range</source>
-        <translation type="unfinished"></translation>
+        <translation>nahe Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -23834,7 +23834,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>command</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommando</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -23864,27 +23864,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
         <source>concealed</source>
-        <translation type="unfinished"></translation>
+        <translation>getarnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>concealed somewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>irgendwo getarnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>concentrated</source>
-        <translation type="unfinished"></translation>
+        <translation>konzentriert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>condition</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>contact number</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontaktzahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -23899,12 +23899,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>control</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrolle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>controlled by the {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Hand von: {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
@@ -23919,7 +23919,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>could come next to it and assault</source>
-        <translation type="unfinished"></translation>
+        <translation>könnte danebenziehen und stürmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -23929,7 +23929,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>could fire or assault, with FPR</source>
-        <translation type="unfinished"></translation>
+        <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -23959,12 +23959,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>cover</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>cover vs suppressive</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung gegen niederhaltende Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -23994,7 +23994,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>damage</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -24019,7 +24019,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>deep stream</source>
-        <translation type="unfinished"></translation>
+        <translation>tiefer Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -24194,12 +24194,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>dig entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigung graben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -24209,7 +24209,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>disrupted: no move, no fire</source>
-        <translation type="unfinished"></translation>
+        <translation>desorganisiert: keine Bewegung, kein Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -24269,7 +24269,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>drift number</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichungszahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -24294,7 +24294,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>due at the end of round {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>fällig am Ende von Runde {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -24354,12 +24354,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>efficiency rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfwert (ER)</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>efficiency rating / efficiency rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfwert (ER) / Kampfwert (ER)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -24399,12 +24399,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>enemies that could fire there</source>
-        <translation type="unfinished"></translation>
+        <translation>Feinde, die dorthin feuern könnten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>Feind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -24539,7 +24539,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>failure</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlschlag</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -24564,12 +24564,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>fatigued</source>
-        <translation type="unfinished"></translation>
+        <translation>erschöpft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>fatigued: it has acted</source>
-        <translation type="unfinished"></translation>
+        <translation>erschöpft: hat gehandelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -24589,7 +24589,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>figures</source>
-        <translation type="unfinished"></translation>
+        <translation>Figuren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -24609,7 +24609,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>fire move</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer und Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -24619,7 +24619,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>fires: FPR {n}, {band} range</source>
-        <translation type="unfinished"></translation>
+        <translation>feuert: Feuerkraft {n}, Entfernung {band}</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -24654,12 +24654,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>flamethrower</source>
-        <translation type="unfinished"></translation>
+        <translation>Flammenwerfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>flooded stream</source>
-        <translation type="unfinished"></translation>
+        <translation>überfluteter Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -24734,12 +24734,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>fpr</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>fragile</source>
-        <translation type="unfinished"></translation>
+        <translation>zerbrechlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -24749,7 +24749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>fresh</source>
-        <translation type="unfinished"></translation>
+        <translation>frisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -24799,12 +24799,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>front line units from three or more hexes not over water</source>
-        <translation type="unfinished"></translation>
+        <translation>Fronteinheiten aus drei oder mehr Hexfeldern nicht über Wasser</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>front line units from three or more hexes not over water / any: flanked</source>
-        <translation type="unfinished"></translation>
+        <translation>Fronteinheiten aus drei oder mehr Hexfeldern nicht über Wasser / jede: flankiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -24864,7 +24864,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>global</source>
-        <translation type="unfinished"></translation>
+        <translation>ganze Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
@@ -24899,7 +24899,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>halt</source>
-        <translation type="unfinished"></translation>
+        <translation>Halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -24914,7 +24914,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>has IP6</source>
-        <translation type="unfinished"></translation>
+        <translation>hat IP6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -24929,12 +24929,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>heavily damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>schwer beschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>heavy</source>
-        <translation type="unfinished"></translation>
+        <translation>schwer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -24949,7 +24949,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>heavy: it cannot move and fires at half strength</source>
-        <translation type="unfinished"></translation>
+        <translation>schwer: kann nicht ziehen und feuert mit halber Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -24989,7 +24989,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -25009,7 +25009,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>verdeckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -25059,7 +25059,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>immediately</source>
-        <translation type="unfinished"></translation>
+        <translation>sofort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -25089,7 +25089,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>in a minefield</source>
-        <translation type="unfinished"></translation>
+        <translation>in einem Minenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -25099,7 +25099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>in op fire mode</source>
-        <translation type="unfinished"></translation>
+        <translation>im Abwehrfeuermodus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -25109,12 +25109,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>in razor wire</source>
-        <translation type="unfinished"></translation>
+        <translation>in Stacheldraht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>in smoke</source>
-        <translation type="unfinished"></translation>
+        <translation>im Rauch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -25189,12 +25189,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>in {vehicle}</source>
-        <translation type="unfinished"></translation>
+        <translation>in {vehicle}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>inf</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -25209,22 +25209,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and an engineer not attacking over water</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie und ein Pionier, die nicht über Wasser angreifen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and an engineer not attacking over water / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie und ein Pionier, die nicht über Wasser angreifen / jede</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and no AFV</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie und keine Panzer</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and no AFV / a front line unit and a light AA or AW unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie und keine Panzer / eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -25249,17 +25249,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
         <source>initiative</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiative</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>initiative command</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiativkommando</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>inside {vehicle}</source>
-        <translation type="unfinished"></translation>
+        <translation>in {vehicle}</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -25274,7 +25274,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>into smoke</source>
-        <translation type="unfinished"></translation>
+        <translation>in den Rauch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -25324,12 +25324,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>it is not that side that gives way.</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist nicht diese Seite, die weicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>it is the other side that may fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>die andere Seite darf feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -25344,7 +25344,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>its gun</source>
-        <translation type="unfinished"></translation>
+        <translation>das Geschütz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -25424,7 +25424,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>lead</source>
-        <translation type="unfinished"></translation>
+        <translation>führend</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -25449,7 +25449,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>less</source>
-        <translation type="unfinished"></translation>
+        <translation>weniger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -25474,17 +25474,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>light</source>
-        <translation type="unfinished"></translation>
+        <translation>leicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>light: 1 MP and 1 armour less</source>
-        <translation type="unfinished"></translation>
+        <translation>leicht: 1 BP und 1 Panzerung weniger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>lightly damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>leicht beschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -25509,17 +25509,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>long</source>
-        <translation type="unfinished"></translation>
+        <translation>weit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>long range</source>
-        <translation type="unfinished"></translation>
+        <translation>weite Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>los distance</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichtweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -25539,7 +25539,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>lost</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -25614,7 +25614,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>may not enter</source>
-        <translation type="unfinished"></translation>
+        <translation>darf nicht hinein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -25629,7 +25629,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>medics</source>
-        <translation type="unfinished"></translation>
+        <translation>Sanitäter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
@@ -25649,12 +25649,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>minefield</source>
-        <translation type="unfinished"></translation>
+        <translation>Minenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>mines</source>
-        <translation type="unfinished"></translation>
+        <translation>Minen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -25749,7 +25749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
         <source>neutral</source>
-        <translation type="unfinished"></translation>
+        <translation>neutral</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -25764,17 +25764,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>new</source>
-        <translation type="unfinished"></translation>
+        <translation>neu</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>next activation this round</source>
-        <translation type="unfinished"></translation>
+        <translation>nächste Aktivierung dieser Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>next attack this round</source>
-        <translation type="unfinished"></translation>
+        <translation>nächster Angriff dieser Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -25844,22 +25844,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>no farther than {n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht weiter als {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>no front line unit</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Fronteinheit</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>no front line unit / any front line unit</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Fronteinheit / eine Fronteinheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Grenze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -25929,7 +25929,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>nobody</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -25939,7 +25939,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>nobody is left to take a hit.</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand ist übrig, der einen Treffer nehmen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -25954,12 +25954,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>nobody sees the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand sieht das Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>nobody&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>in niemandes Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -25989,7 +25989,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>normal range</source>
-        <translation type="unfinished"></translation>
+        <translation>normale Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -26009,7 +26009,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>not everybody who gives way is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht alle, die weichen, sind in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
@@ -26039,7 +26039,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>not on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -26049,7 +26049,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>not seen from there</source>
-        <translation type="unfinished"></translation>
+        <translation>von dort nicht zu sehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -26079,7 +26079,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>not yet placed</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gesetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -26099,12 +26099,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>now without limit</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt ohne Grenze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>now {n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -26119,7 +26119,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>objective</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsatzziel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -26154,7 +26154,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>old</source>
-        <translation type="unfinished"></translation>
+        <translation>alt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -26199,7 +26199,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>one more</source>
-        <translation type="unfinished"></translation>
+        <translation>noch eine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -26219,7 +26219,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>one unit</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -26229,12 +26229,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>op fire goes at {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrfeuer geht auf {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
@@ -26254,7 +26254,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>order</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -26289,7 +26289,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>out of reach now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt außer Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -26374,7 +26374,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>own in play area</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene im Spielbereich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -26384,7 +26384,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>own reinforce</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Verstärkungszone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -26404,12 +26404,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>owner</source>
-        <translation type="unfinished"></translation>
+        <translation>Besitzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>pair</source>
-        <translation type="unfinished"></translation>
+        <translation>paarweise</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -26464,22 +26464,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>pillbox</source>
-        <translation type="unfinished"></translation>
+        <translation>Bunker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>niedergehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>pinned, without officer</source>
-        <translation type="unfinished"></translation>
+        <translation>niedergehalten, ohne Offizier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>pinned: no move, no fire but a rally</source>
-        <translation type="unfinished"></translation>
+        <translation>niedergehalten: keine Bewegung, kein Feuer außer beim Sammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -26509,7 +26509,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>play area</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielbereich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/sequence.py"/>
@@ -26519,12 +26519,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
         <source>points</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>pond</source>
-        <translation type="unfinished"></translation>
+        <translation>Teich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -26554,12 +26554,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>printed</source>
-        <translation type="unfinished"></translation>
+        <translation>gedruckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>printed FPR</source>
-        <translation type="unfinished"></translation>
+        <translation>gedruckte Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -26604,12 +26604,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>rallied</source>
-        <translation type="unfinished"></translation>
+        <translation>gesammelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>rally</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -26619,12 +26619,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>range {n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite {n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>range {range}, FPR {fpr}</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite {range}, Feuerkraft {fpr}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
@@ -26639,17 +26639,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>razor wire</source>
-        <translation type="unfinished"></translation>
+        <translation>Stacheldraht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>reach</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>react</source>
-        <translation type="unfinished"></translation>
+        <translation>Reaktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -26684,12 +26684,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>recon unit in Fog, Snow or at night</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufklärungseinheit bei Nebel, Schnee oder Nacht</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>recon unit in Fog, Snow or at night / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufklärungseinheit bei Nebel, Schnee oder Nacht / jede</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -26729,7 +26729,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>reinforcements: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -26769,7 +26769,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -26864,7 +26864,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>rolling over {n}: +{cost}</source>
-        <translation type="unfinished"></translation>
+        <translation>überrollt {n}: +{cost}</translation>
     </message>
     <message>
         <location filename="resources/maps/iron_tide.json"/>
@@ -26879,22 +26879,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>round</source>
-        <translation type="unfinished"></translation>
+        <translation>Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Runden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>routed</source>
-        <translation type="unfinished"></translation>
+        <translation>in Flucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>routed, and destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>in Flucht und vernichtet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -26954,7 +26954,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
         <source>set up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
@@ -26969,12 +26969,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>shallow stream</source>
-        <translation type="unfinished"></translation>
+        <translation>flacher Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>shelter</source>
-        <translation type="unfinished"></translation>
+        <translation>Befestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -27004,7 +27004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>smoke</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -27014,22 +27014,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>somebody of the other side is among the reinforcements.</source>
-        <translation type="unfinished"></translation>
+        <translation>unter den Verstärkungen ist jemand von der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>somebody of the other side supports the assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>jemand von der anderen Seite unterstützt den Sturmangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>somebody of the same side defends the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>jemand von derselben Seite verteidigt das Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>somebody who is to take a hit is not of that side.</source>
-        <translation type="unfinished"></translation>
+        <translation>jemand, der einen Treffer nehmen soll, ist nicht von dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -27059,12 +27059,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>specialization</source>
-        <translation type="unfinished"></translation>
+        <translation>Spezialisierung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>specialize</source>
-        <translation type="unfinished"></translation>
+        <translation>spezialisieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -27084,12 +27084,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>squad</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -27109,7 +27109,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>stands in the way: {rule}</source>
-        <translation type="unfinished"></translation>
+        <translation>steht im Weg: {rule}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -27129,7 +27129,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
         <source>status</source>
-        <translation type="unfinished"></translation>
+        <translation>Status</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -27249,12 +27249,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>success</source>
-        <translation type="unfinished"></translation>
+        <translation>Erfolg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>sum</source>
-        <translation type="unfinished"></translation>
+        <translation>Summe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -27324,12 +27324,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>supporting</source>
-        <translation type="unfinished"></translation>
+        <translation>unterstützend</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>suppressive</source>
-        <translation type="unfinished"></translation>
+        <translation>niederhaltend</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -27384,7 +27384,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>take from base</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Sockel nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -27414,7 +27414,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>tank trap</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzersperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -27444,12 +27444,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>text: the squad is seen but cannot be fired at. hidden: the other side sees only that somebody is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Text: Der Trupp wird gesehen, kann aber nicht beschossen werden. Verdeckt: Die andere Seite sieht nur, dass jemand da ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>that side is asked nothing by {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Seite wird von {card} nichts gefragt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
@@ -27459,12 +27459,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>the assault fails</source>
-        <translation type="unfinished"></translation>
+        <translation>der Sturmangriff misslingt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>the assault was on {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>der Sturmangriff ging auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -27484,7 +27484,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>the defenders must retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>die Verteidiger müssen sich zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -27524,7 +27524,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>the move ends here</source>
-        <translation type="unfinished"></translation>
+        <translation>die Bewegung endet hier</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -27564,22 +27564,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>the {side}s</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is no hex {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt kein Hexfeld {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is no phase {phase}.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Phase {phase}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is no strategy card {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Strategiekarte {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
@@ -27594,17 +27594,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is no way out of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>aus {hex} führt kein Weg hinaus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is nothing that {card} could be used on.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt nichts, worauf {card} angewandt werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>thick armour: one that fails counts as a 6</source>
-        <translation type="unfinished"></translation>
+        <translation>starke Panzerung: ein Fehlschlag zählt als 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -27684,12 +27684,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>token</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>top</source>
-        <translation type="unfinished"></translation>
+        <translation>Oberkante</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -27739,7 +27739,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>transfer</source>
-        <translation type="unfinished"></translation>
+        <translation>übergeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -27754,7 +27754,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/ground.py"/>
         <source>truck</source>
-        <translation type="unfinished"></translation>
+        <translation>Lastwagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -27809,7 +27809,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>undamaged</source>
-        <translation type="unfinished"></translation>
+        <translation>unbeschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
@@ -27829,27 +27829,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>unseen</source>
-        <translation type="unfinished"></translation>
+        <translation>ungesehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>unspecialize</source>
-        <translation type="unfinished"></translation>
+        <translation>Spezialisierung wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>uphill {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>bergauf {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -27889,22 +27889,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>veh</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>veh base range</source>
-        <translation type="unfinished"></translation>
+        <translation>Grundreichweite gegen Fahrzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>vehicle</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>vehicles</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge</translation>
     </message>
     <message>
         <location filename="resources/maps/tigers.json"/>
@@ -27919,7 +27919,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>victory points</source>
-        <translation type="unfinished"></translation>
+        <translation>Siegpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -28044,7 +28044,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>whoever holds it</source>
-        <translation type="unfinished"></translation>
+        <translation>wer es hält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -28124,7 +28124,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>within {n} MP</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb von {n} BP</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -28154,7 +28154,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>wreck</source>
-        <translation type="unfinished"></translation>
+        <translation>Draht zerreißen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -28164,12 +28164,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>yes, in cover</source>
-        <translation type="unfinished"></translation>
+        <translation>ja, in Deckung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>yes, until an enemy sees it</source>
-        <translation type="unfinished"></translation>
+        <translation>ja, bis ein Feind ihn sieht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
@@ -28234,12 +28234,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands higher than both.</source>
-        <translation type="unfinished"></translation>
+        <translation>{at} ist höher als beide.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands in the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>{at} steht im Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -28259,7 +28259,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{a} does not see {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} sieht {b} nicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -28269,12 +28269,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{a} hits</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{a} hits against {d}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} Treffer gegen {d}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -28284,7 +28284,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>{a} lost</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -28294,7 +28294,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{a} sees {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} sieht {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -28309,7 +28309,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{a}+ hits</source>
-        <translation type="unfinished"></translation>
+        <translation>{a}+ Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -28339,107 +28339,107 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{card} (in play until the end of round {n})</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} (im Spiel bis zum Ende von Runde {n})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{card} (in play)</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} (im Spiel)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{card} (waits for contact)</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} (wartet auf Kontakt)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} asks {n} times.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} fragt {n}-mal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} costs {cost} command; there are {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} kostet {cost} Kommando; da sind {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} does not ask that.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} fragt das nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} does not wait for contact.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} wartet nicht auf Kontakt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{card} forbids digging.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} verbietet das Eingraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} has been tried in this round.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist in dieser Runde schon versucht worden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} has been used in this round.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist in dieser Runde schon eingesetzt worden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} has no contact and waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} hat keinen Kontakt und wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} has only {n} parts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} hat nur {n} Teile.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} is a card for the {phase}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist eine Karte für die {phase}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} is aimed at {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist auf {hex} gerichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} is not among our cards.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist nicht unter den eigenen Karten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} is not in play to be used as an action.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist nicht im Spiel, um als Aktion eingesetzt zu werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{card} is not of that deck.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} gehört nicht zu diesem Kartenstapel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>{card} is used up.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{card} leaves the game.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} verlässt das Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>{card} stays in the play area.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} bleibt im Spielbereich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card}: contact on {n}+</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: Kontakt ab {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -28504,12 +28504,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{field} is below zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} ist unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{field} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} ist leer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -28549,7 +28549,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{giver} gives {figure} to {taker}</source>
-        <translation type="unfinished"></translation>
+        <translation>{giver} gibt {figure} an {taker}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -28569,17 +28569,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{handle} stands for {unit}, and there is no such unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{handle} steht für {unit}, und eine solche Einheit gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{help} {n} % for contact.</source>
-        <translation type="unfinished"></translation>
+        <translation>{help} {n} % für Kontakt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>{hex} costs {cost} MP; {left} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} kostet {cost} BP; übrig sind {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -28599,7 +28599,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{hex} holds no more fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} haben keine weiteren Befestigungen Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -28609,7 +28609,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{hex} holds such a marker already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} liegt schon ein solcher Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -28619,7 +28619,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{hex} holds three fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind drei Befestigungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -28629,12 +28629,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>{hex} holds too many fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind zu viele Befestigungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{hex} holds two vehicles already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind schon zwei Fahrzeuge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -28669,7 +28669,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{hex} is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist voll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -28684,7 +28684,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{hex} is held by the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} wird vom Feind gehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -28694,7 +28694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{hex} is lost: where do the survivors retreat to?</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -28749,7 +28749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{hex} is not empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht leer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -28759,12 +28759,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{hex} is not in our reinforcement zone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht in der eigenen Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{hex} is not in the zone of this side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht in der Zone dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -28779,12 +28779,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{hex} is not next to {start}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist {start} nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{hex} is not next to {struck}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist {struck} nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -28799,7 +28799,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{hex} is not vacated.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht geräumt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -28819,7 +28819,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>{hex} is out of reach.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist außer Reichweite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -28839,7 +28839,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{hex} is too near for a mortar.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist für einen Mörser zu nahe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -28894,7 +28894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{hex} of an objective is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -28949,7 +28949,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{kind} may not be laid in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} darf das nicht gelegt werden: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -28989,17 +28989,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{leader} attacks {target}: who takes part, and how?</source>
-        <translation type="unfinished"></translation>
+        <translation>{leader} greift {target} an: Wer nimmt teil, und wie?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{leader} on {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{leader} auf {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{leader} on {target} in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{leader} auf {target} in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -29074,7 +29074,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{name}: add {figure}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {figure} hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -29084,12 +29084,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{name}: no token</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: kein Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{name}: take away {figure}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {figure} wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -29139,12 +29139,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>{n} MP to come out</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} BP, um herauszukommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} actions left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {n} Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -29174,7 +29174,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{n} black successes clear {marker} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} schwarze Erfolge räumen dort: {marker}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -29184,7 +29184,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} command for {whose}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Kommando für {whose}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
@@ -29199,12 +29199,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} elite</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Elitesoldaten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>{n} elite figures</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Elitefiguren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -29224,12 +29224,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{n} figures ({kind}) fill free slots of our squads near an officer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>{n} figures lost</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Figuren verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -29319,7 +29319,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} machine guns</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Maschinengewehre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -29334,22 +29334,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} more actions in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Aktionen mehr in diesem Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{n} more hits</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Treffer mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{n} more hits: choose who takes the next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch {n} Treffer: wählen, wer den nächsten nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} mortars</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Mörser</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -29404,7 +29404,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>{n} of {room}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {room}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -29414,12 +29414,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{n} of {whole} cards left</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {whole} Karten übrig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} officers</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Offiziere</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -29434,7 +29434,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} points for the {side}s</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Punkte für {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -29449,7 +29449,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} regulars</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Reguläre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -29469,12 +29469,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{n} squads inside</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Trupps darin</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -29489,12 +29489,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{n} successes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Erfolge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} tokens from the supply go on our Initiative card.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Marker aus dem Vorrat kommen auf die eigene Initiativekarte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -29544,12 +29544,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>{n} units of one side stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/stacking.py"/>
         <source>{n} units stand in {hex}; it holds three.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen {n} Einheiten; drei haben Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -29669,7 +29669,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{says} Not in this round.</source>
-        <translation type="unfinished"></translation>
+        <translation>{says} Nicht in dieser Runde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -29774,7 +29774,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{side} calls the attack off.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: bläst den Angriff ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -29789,27 +29789,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{side} cards</source>
-        <translation type="unfinished"></translation>
+        <translation>Karten {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side} command</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommando {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{side} considers an assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: erwägt einen Sturmangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{side} deck: {deck}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kartenstapel {side}: {deck}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{side} draws {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: zog {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -29864,27 +29864,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{side} has no operations card {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} hat keine Operationskarte {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side} has {n} command on the Initiative card.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Kommando auf der Initiativekarte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>{side} has {n} command.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Kommando.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{side} holds fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{side} initiative</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiative {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -29924,7 +29924,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>{side} is out of the Action Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: aus der Aktionsphase ausgeschieden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -29959,17 +29959,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>{side} now has {n} victory points.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: jetzt {n} Siegpunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{side} plays {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: spielte {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{side} prepares an attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: bereitet einen Angriff vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -29999,12 +29999,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{side} squad {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupp {name} ({side})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{side} squad, concealed</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupp ({side}), getarnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -30034,12 +30034,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side} takes control of {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: übernahm die Kontrolle über {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side} takes the initiative.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: ergriff die Initiative.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -30089,12 +30089,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{side} uses {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: setzte {card} ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{side} victory points</source>
-        <translation type="unfinished"></translation>
+        <translation>Siegpunkte {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -30134,12 +30134,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
         <source>{side}: all reinforcements are placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Alle Verstärkungen sind gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>{side}: all units are placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Alle Einheiten sind gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -30154,12 +30154,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{side}: build the squads. One figure is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Trupps bilden. Noch eine Figur übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{side}: build the squads. {n} figures are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Trupps bilden. Noch {n} Figuren übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -30184,22 +30184,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>{side}: draw a card from a deck.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: eine Karte von einem Kartenstapel ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>{side}: figures may change squads within a hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Innerhalb eines Hexfelds dürfen Figuren den Trupp wechseln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{side}: lay the markers. One is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Marker legen. Noch einer übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{side}: lay the markers. {n} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Marker legen. Noch {n} übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
@@ -30224,22 +30224,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
         <source>{side}: place the reinforcements. One is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Verstärkungen setzen. Noch eine übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
         <source>{side}: place the reinforcements. {n} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Verstärkungen setzen. Noch {n} übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>{side}: place the units. One is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Einheiten setzen. Noch eine übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>{side}: place the units. {n} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Einheiten setzen. Noch {n} übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -30249,7 +30249,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>{side}: put units in op fire mode, as many as you like.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: beliebig viele Einheiten in den Abwehrfeuermodus versetzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -30264,12 +30264,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side}: spend command or keep it. There are {n} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Kommando ausgeben oder behalten. Es sind {n} Marker da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side}: spend command or keep it. There is one token.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Kommando ausgeben oder behalten. Es ist ein Marker da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -30284,7 +30284,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>{side}: the card has a plus. Draw another one?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Die Karte hat ein Plus. Noch eine ziehen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -30319,12 +30319,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{step} lies at the bottom, where Campaign belongs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step} liegt zuunterst, wo die Kampagne hingehört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{step} lies on {below}; it belongs on {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step} liegt auf {below}; der Schritt gehört auf {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -30339,17 +30339,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/possible.py"/>
         <source>{target} in {hex}, {how}: {who}</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} in {hex}, {how}: {who}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{terrain}: squads {squad} MP, vehicles {vehicle} MP.</source>
-        <translation type="unfinished"></translation>
+        <translation>{terrain}: Trupps {squad} BP, Fahrzeuge {vehicle} BP.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>{title}, held by {who}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}, gehalten von {who}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -30379,7 +30379,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} advances</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt vor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
@@ -30409,7 +30409,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} are no engineers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: keine Pioniere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -30424,12 +30424,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{unit} assaults {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} stürmt {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} assaults {hex}: who supports it?</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} stürmt {hex}: Wer unterstützt?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -30474,7 +30474,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>{unit} belongs to the other side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} gehört der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
@@ -30539,12 +30539,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} cannot be in op fire mode.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann nicht im Abwehrfeuermodus sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} cannot be in the {terrain} of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann in {hex} nicht sein: {terrain}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -30554,12 +30554,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{unit} cannot enter it and is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann es nicht betreten und wird vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{unit} cannot enter {hex} from where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann {hex} von seinem Standort aus nicht betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -30569,17 +30569,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} cannot fire at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann nicht darauf feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} cannot fire its mortar out of a building.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann den Mörser nicht aus einem Gebäude abfeuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} cannot fire its mortar out of a pillbox.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann den Mörser nicht aus einem Bunker abfeuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -30599,7 +30599,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{unit} cannot retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann sich nicht zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -30609,22 +30609,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} cannot take part in this attack as it is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann an diesem Angriff so, wie er notiert ist, nicht teilnehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} cannot use its abilities now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann jetzt keine Fähigkeiten einsetzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} carries a heavy weapon.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} trägt eine schwere Waffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} carries too many squads.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} befördert zu viele Trupps.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
@@ -30639,12 +30639,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} comes by in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt in {hex} vorbei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} comes by in {hex}. Fire at it?</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt in {hex} vorbei. Darauf feuern?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -30689,7 +30689,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} could not be placed and is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} konnte nicht gesetzt werden und ist verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -30799,7 +30799,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>{unit} finds its way through the mines.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} fand einen Weg durch die Minen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -30824,12 +30824,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
         <source>{unit} fires with {figures} alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} feuert allein mit {figures}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
         <source>{unit} fires, {band} range</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} feuert, Entfernung {band}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -30844,7 +30844,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>{unit} goes back to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ging nach {hex} zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -30854,7 +30854,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} goes on with 1 MP less.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} macht mit 1 BP weniger weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -30869,27 +30869,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has a specialization already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat schon eine Spezialisierung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} has a specialization there is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat eine Spezialisierung, die es nicht gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} has a token and is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat einen Marker und ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>{unit} has an activation token already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>{unit} has attacked and may move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat angegriffen und darf ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -30929,7 +30929,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has fired op fire at that unit in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat auf diese Einheit in dieser Phase schon Abwehrfeuer geschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -30939,7 +30939,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>{unit} has lost nobody.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat niemanden verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -30964,7 +30964,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} has more figures than its base has room for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat mehr Figuren, als auf den Sockel passen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -30974,7 +30974,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>{unit} has moved and may attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat gezogen und darf angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -31004,12 +31004,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has no figure: {figure}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine solche Figur: {figure}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no firepower against {kind}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine Feuerkraft gegen {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -31024,17 +31024,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no line of sight to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine Sichtlinie nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>{unit} has no medics.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine Sanitäter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no mortar to fire at a hex with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keinen Mörser, um auf ein Hexfeld zu feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -31044,17 +31044,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>{unit} has no room for another figure.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keinen Platz für eine weitere Figur.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has no room for {figure}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat dafür keinen Platz: {figure}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has no specialization.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine Spezialisierung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -31064,12 +31064,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>{unit} has no such figure.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine solche Figur.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} has no such token.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keinen solchen Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
@@ -31079,7 +31079,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} has no {kind} left to lose.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -31099,7 +31099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>{unit} has nothing to fire with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -31134,22 +31134,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
         <source>{unit} has {n} MP left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat noch {n} BP.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} holds a heavy infantry weapon.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat eine schwere Infanteriewaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} holds a heavy weapon and may not be specialized.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat eine schwere Waffe und darf nicht spezialisiert werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} holds figures that do not exist.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat Figuren, die es nicht gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
@@ -31174,7 +31174,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a base without figures.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Sockel ohne Figuren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -31189,42 +31189,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is a heavy vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein schweres Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a squad and cannot be damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Trupp und kann nicht beschädigt sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle and cannot be concealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug und kann nicht getarnt sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle and cannot be pinned.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug und kann nicht niedergehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle and has no figures.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug und hat keine Figuren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle in a fortification.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug in einer Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle its nation has not.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug, das diese Nation nicht hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is a vehicle: only squads assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug: Nur Trupps stürmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -31244,12 +31244,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is concealed already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist schon getarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is concealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist getarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -31259,12 +31259,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} is disrupted and cannot act.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und kann nicht handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is disrupted and cannot fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -31329,7 +31329,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is held up.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird aufgehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -31339,47 +31339,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is hit and stops.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist getroffen und hält an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in a fortification nowhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einer Befestigung, die nirgends liegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{unit} is in a fortification.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einer Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} is in a minefield and under fire: which comes first?</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Minenfeld und unter Feuer: Was kommt zuerst?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is in a minefield.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Minenfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>{unit} is in a vehicle and cannot fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in a vehicle and pinned, disrupted or concealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug und niedergehalten, desorganisiert oder getarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in a vehicle that is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug, das nicht mehr da ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} is in a vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -31429,37 +31429,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{unit} is in the hex and will be hit, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in dem Hexfeld und wird auch getroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in {box}, which is no box of this game.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in {box}, und das ist keine Ablage dieses Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in {hex}, which is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in {hex}, und das ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in {vehicle}, which does not carry it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in {vehicle}, das diese Einheit nicht befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is inside a vehicle and cannot fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is inside a vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is inside a vehicle: only that can be attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug: Nur dieses kann angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -31514,7 +31514,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is neither pinned nor disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist weder niedergehalten noch desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -31529,7 +31529,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is next to an enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht neben einem Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -31569,7 +31569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is no enemy in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Feind in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -31604,17 +31604,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{unit} is no squad of ours.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein eigener Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>{unit} is no squad of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein eigener Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} is no squad.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -31624,12 +31624,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>{unit} is not a unit of ours in op fire mode.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine eigene Einheit im Abwehrfeuermodus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is not a unit of the side whose turn it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Einheit der Seite, die am Zug ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -31639,7 +31639,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is not an enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -31649,7 +31649,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} is not being put together.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird gerade nicht zusammengestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -31659,7 +31659,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is not damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht beschädigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -31679,17 +31679,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is not fresh and cannot support.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht frisch und kann nicht unterstützen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is not in a hex of the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in keinem Hexfeld der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is not in cover.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht in Deckung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -31699,7 +31699,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is not in op fire mode.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht im Abwehrfeuermodus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -31714,7 +31714,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{unit} is not in the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht in dem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -31724,12 +31724,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>{unit} is not in the same hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht im selben Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is not in {hex}, where its path ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht in {hex}, wo der Weg endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -31744,17 +31744,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} is not on your side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht auf Ihrer Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is not one of the attackers on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keiner der Angreifer auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} is not placed now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird jetzt nicht gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
@@ -31764,17 +31764,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is not the unit on the move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht die Einheit in Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is not the unit that acts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht die Einheit, die handelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is not what the card speaks of.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht das, wovon die Karte spricht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -31784,7 +31784,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is not {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -31794,12 +31794,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is on no objective.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist auf keinem Einsatzziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is on our own side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist auf der eigenen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -31814,32 +31814,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>{unit} is overrun.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde überrollt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is pinned and cannot fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist niedergehalten und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} is pinned and cannot move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist niedergehalten und kann nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is pinned and cannot support.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist niedergehalten und kann nicht unterstützen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is pinned and no officer is in its hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist niedergehalten, und im Hexfeld ist kein Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is pinned or disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist niedergehalten oder desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
@@ -31854,7 +31854,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
         <source>{unit} is revealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde enttarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -31874,22 +31874,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is specialized and holds a heavy weapon.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat eine Spezialisierung und eine schwere Waffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} is specialized and may hold no heavy weapon.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist spezialisiert und darf keine schwere Waffe haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>{unit} is specialized.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist spezialisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist gestoppt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
@@ -31899,12 +31899,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is too far away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist zu weit weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} is too heavily damaged to move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist zu schwer beschädigt, um zu ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -31919,7 +31919,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>{unit} is {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -31964,12 +31964,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} loses {figure}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verliert: {figure}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} loses {n} more: choose which figure.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verliert noch {n}: wählen, welche Figur.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -31994,7 +31994,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} may assault: choose a hex, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf stürmen: ein Hexfeld wählen oder keines.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -32004,7 +32004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>{unit} may move and attack, in either order.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf ziehen und angreifen, in beliebiger Reihenfolge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -32089,7 +32089,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} moves; {left} MP left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht; noch {left} BP.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -32204,7 +32204,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
         <source>{unit} stays in op fire mode: only machine guns fired.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} bleibt im Abwehrfeuermodus: Nur Maschinengewehre feuerten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
@@ -32229,17 +32229,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} takes no part of these hits.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nimmt keinen dieser Treffer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} takes part already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nimmt schon teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} takes the hit</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nimmt den Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -32299,32 +32299,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{unit} will be fatigued.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird erschöpft sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} would be destroyed by such damage.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wäre durch solchen Schaden vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} would be halved more than once.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} würde mehr als einmal halbiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} would be halved more than once: {cause}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} würde mehr als einmal halbiert: {cause}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} would be revealed at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} würde sofort enttarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} would have to fire at long range.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} müsste auf weite Entfernung feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -32344,7 +32344,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{unit}: advance into {hex}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: nach {hex} vorrücken?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
@@ -32399,27 +32399,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>{vehicle} carries no squads of ours.</source>
-        <translation type="unfinished"></translation>
+        <translation>{vehicle} befördert keine eigenen Trupps.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{vehicle} carries none of our squads.</source>
-        <translation type="unfinished"></translation>
+        <translation>{vehicle} befördert keinen eigenen Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>{vehicle} is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>{vehicle} ist voll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>{vehicle} is not in its hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{vehicle} ist nicht in seinem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{vehicle} is not placed now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{vehicle} wird jetzt nicht gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -32444,7 +32444,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{verb} needs nothing else.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb} braucht sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
@@ -32484,7 +32484,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{what} of {side} is below zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} von {side} ist unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -32504,7 +32504,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>{what}, success on {faces}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}, Erfolg bei {faces}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -32559,7 +32559,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{worth}; {n} command a round for {of}</source>
-        <translation type="unfinished"></translation>
+        <translation>{worth}; {n} Kommando je Runde für {of}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
