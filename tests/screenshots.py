@@ -19,7 +19,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 from PySide6.QtCore import Qt, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QWidget
 
 from hexbench import bootstrap
 from hexbench.session.automaton import Automaton
@@ -282,10 +282,35 @@ def _paper(player: Player) -> QWidget:
     return shown
 
 
+def _calculator(player: Player) -> QWidget:
+    """Tanks and infantry against a wood, with the counterattack that may follow."""
+    start = player.window.start
+    start.new.choose_game("trumpets")
+    start.calculate.click()
+    player.settle()
+    dialog = player.window.calculating.dialog
+    assert dialog is not None
+    for key, value in {"base": "Woods", "weather": "Fog", "counter": "A", "part": "AF", "afv": "yes"}.items():
+        editor = dialog.settings[key]
+        assert isinstance(editor, QComboBox)
+        editor.setCurrentText(value)
+    for party, kinds in {
+        "attackers": ("pz_bn", "inf_bn", "tiger_co"),
+        "defenders": ("inf_bn", "td_sp_co"),
+        "attacking_guns": ("fa_105",),
+        "defending_guns": ("fa_105",),
+        "counter_guns": ("fa_155",),
+    }.items():
+        for kind in kinds:
+            dialog.parties[party].add(kind)
+    player.settle()
+    return dialog
+
+
 SCENES: dict[str, Scene] = {
     "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
     "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
-    "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "dice": _luck, "paper": _paper, **walkthrough.SCENES, **tide_pictures.SCENES,
+    "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "dice": _luck, "paper": _paper, "calculator": _calculator, **walkthrough.SCENES, **tide_pictures.SCENES,
 }  # fmt: skip
 
 

@@ -272,13 +272,14 @@ class Combat(Value, frozen=True, kw_only=True):
     """One combat as far as the viewer knows of it.
 
     ``key`` stays the same from one position to the next. ``status``: it might be declared, is being drafted, waits, is being
-    resolved, or is only thought of. ``verb`` takes units to its first hex: with it the desktop offers to let the selected ones join.
+    resolved, is over, or is only thought of. ``verb`` takes units to its first hex: with it the desktop offers to let the
+    selected ones join.
     """
 
     key: str
     say: Say
     hexes: tuple[str, ...]
-    status: Literal["possible", "draft", "waiting", "now", "supposed"]
+    status: Literal["possible", "draft", "waiting", "now", "over", "supposed"]
     note: Say = Say("")
     stages: tuple[Stage, ...] = ()
     accounts: tuple[Account, ...] = ()

@@ -43,7 +43,7 @@ def _plain(text: str) -> str:
 
 def markdown(log: Chronicle, pictures: Mapping[int, str], tell: Tell = str) -> str:
     """The log as Markdown; ``pictures``: number of a chapter -> address of its map, relative to the file."""
-    out = [f"# {_plain(log.title)}", "", _plain(_about(log, tell)), ""]
+    out = [f"# {_plain(tell(log.title))}", "", _plain(_about(log, tell)), ""]
     for note in log.notes:
         out += [f"*{_plain(tell(note))}*", ""]
     for n, chapter in enumerate(log.chapters):
@@ -70,7 +70,7 @@ def markdown(log: Chronicle, pictures: Mapping[int, str], tell: Tell = str) -> s
 
 def html(log: Chronicle, pictures: Mapping[int, str], tell: Tell = str, language: str = "en") -> str:
     """The log as one page of HTML; ``pictures``: number of a chapter -> address of its map, a data URI as a rule."""
-    title = escape(log.title)
+    title = escape(tell(log.title))
     out = [
         "<!DOCTYPE html>",
         f'<html lang="{escape(language)}">',

@@ -220,6 +220,24 @@ def test_one_may_quit_in_every_phase(phase: str) -> None:
     assert now.refused("g0", verb="quit") == ["BK-UI-27"]
 
 
+@pytest.mark.rule("blitzkrieg", "BK-SEQ-14")
+@pytest.mark.parametrize("side", [GERMAN, ALLIED])
+def test_one_may_quit_in_an_exchange(side: str) -> None:
+    units = {
+        "a": inf("1412", strength=8),
+        "b": inf("1412", strength=8),
+        "d": inf("1512", ALLIED),
+        "e": inf("1512", ALLIED),
+    }
+    now = position(units).act("engage", "a b", "1512").act("resolve").until(GERMAN, "battles")
+    now = now.act("fight", "a", numbers=[2])
+    if side == ALLIED:
+        assert now.step == (GERMAN, "exchange")
+        now = now.act("give_up", "a")
+    assert now.step == (side, "exchange")
+    assert now.act("quit").state.quit_by == side
+
+
 def test_quitting_is_never_the_default() -> None:
     now = Situation(ardennes(), ardennes().new(_campaign(), seed=4))
     for _ in range(40):

@@ -175,7 +175,7 @@ def test_charts_show_every_cell_and_what_is_doubtful() -> None:
     assert sum(len(cells) for _, cells in shown["crt"].rows) == 154
     assert sum(len(cells) for _, cells in shown["blitz"].rows) == 48
     assert len(shown["weapons"].rows) == len(TABLES.weapons)
-    doubtful = " ".join(table.provenance for table in shown.values())
+    doubtful = " ".join(str(table.provenance) for table in shown.values())
     for note in TABLES.notes:
         if note.cell.startswith(("crt", "blitz", "WPN", "terrain", "positions", "tiger")):
             assert note.text in doubtful

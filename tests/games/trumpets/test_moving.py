@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from hexbench.atlas.arcs import compile_arcs
+from hexbench.games.trumpets import passage
 from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,
@@ -25,6 +27,7 @@ from tests.games.trumpets.field import (
     tank,
     unit,
 )
+from tests.games.trumpets.shipped import losheim_gap
 
 ROAD = country(roads=(along("1012", "2412"),))
 FOOT, WHEELED, TRACKED = inf("1412"), unit("pzg_bn", "1412"), tank("1412")
@@ -256,3 +259,17 @@ def test_a_route_given_by_hand_is_taken_and_paid() -> None:
     assert now.refused("a", "1512", "1411 1611 1512") == ["TT-REC-03"]
     blocked = position({"a": grenadiers("1412"), "d": inf("1511", ALLIED)}, PLAIN)
     assert blocked.refused("a", "1512", "1411 1512") == ["TT-REC-05"]
+
+
+@pytest.mark.rule("trumpets", "TT-REC-16")
+@pytest.mark.parametrize("move", ["foot", "wheeled", "tracked"])
+@pytest.mark.parametrize("by_road", [False, True])
+def test_prices_patched_for_road_blocks_are_those_of_the_whole_map_priced_anew(
+    move: Any, by_road: bool
+) -> None:
+    rules = losheim_gap()
+    blocked = frozenset(("1114", "0612", "1017"))
+    found = passage.arcs(rules, move, blocked, by_road=by_road)
+    anew = compile_arcs(rules.atlas, lambda link: passage._price(rules, move, blocked, link, by_road=by_road))
+    assert found.out == anew.out
+    assert [found.into(i) for i in range(len(found))] == [anew.into(i) for i in range(len(anew))]

@@ -332,3 +332,12 @@ def test_the_scenarios_begin_and_end(name: str, turns: int) -> None:
     now = Situation(rules, outcome).until(None, "")
     assert now.state.turn == turns
     assert not [u for u, unit in now.state.units.items() if unit.at.startswith("#due")]
+
+
+@pytest.mark.rule("trumpets", "TT-REC-13")
+def test_at_losheim_everybody_is_in_reach_of_orders_at_the_start() -> None:
+    rules = losheim_gap()
+    state = rules.new(scenario("losheim"), 1).state
+    assert [
+        uid for uid, unit in state.units.items() if unit.on_map and not (unit.linked and unit.supplied)
+    ] == []

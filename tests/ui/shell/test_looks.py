@@ -44,12 +44,13 @@ def wear(player: Player, look: str) -> None:
 def test_high_contrast_is_worn_by_windows_map_counters_and_docks_at_once_and_kept(player):
     player.begin("meeting", study=True)
     window = player.window
-    before = window.table.view.map.art.palette if hasattr(window.table.view.map, "art") else None
+    before = window.table.view.map.colours
     player.act("view.contrast")
     assert window.desk.palette.name == "contrast"
     assert window.table.view.map.colours is window.desk.palette
     assert window.table.view.map.colours is not before
     app = QApplication.instance()
+    assert isinstance(app, QApplication)
     assert app.palette().color(QPalette.ColorRole.Window).name() == window.desk.palette.chrome.window
     assert "dashed" in app.styleSheet()
     assert window.looks.ring.tone == window.desk.palette.chrome.focus
@@ -83,6 +84,7 @@ def test_safe_colours_go_with_every_light_and_are_kept(player):
 
 def test_text_grows_point_by_point_to_twice_its_size_and_back(player):
     window, app = player.window, QApplication.instance()
+    assert isinstance(app, QApplication)
     usual = window.system_size
     assert not window.acts["view.text_smaller"].isEnabled()
     player.act("view.text_larger")
@@ -186,7 +188,7 @@ def test_the_map_with_counters_and_overlays_looks_so(real, look, scale):
 def test_the_start_screen_looks_so(real, look, scale):
     wear(real, look)
     real.window.start.new.choose_game("iron_tide")
-    real.window.setFixedSize(1000, 700)
+    real.window.setFixedSize(1280, 720)
     real.settle()
     check(picture(real.window.start, scale), f"look_start_{look}_{scale}")
 

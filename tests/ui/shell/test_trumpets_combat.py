@@ -115,6 +115,56 @@ def test_a_blitz_attack_is_one_die_and_an_advance(
     assert leader.player.at("A-18_Cav") == "1319", "the defenders stay (TT-BLZ-09)"
 
 
+def test_what_was_fought_last_stands_in_the_dock_until_the_player_turn_is_over(leader: Trumpeter) -> None:
+    leader.set_up(FOOT, "16AF", seed=28)
+    leader.drag("I-9_FJR", "1319")
+    leader.drag("II-9_FJR", "1319")
+    leader.fight()
+    assert leader.combat.status == "over"
+    assert str(leader.combat.say).startswith("Ordinary attack on 1319: ")
+    assert any(bar.lit for spread in leader.combat.spreads for bar in spread.bars)
+    assert leader.window.table.docking.game["combat"].isVisible()
+    table = leader.results.table
+    assert table is not None
+    assert "hit" in {light.tone for light in table.lights}
+
+
+def test_the_night_is_one_column(leader: Trumpeter) -> None:
+    leader.set_up(FOOT, "16EV", seed=28, weather="Clear")
+    leader.drag("I-9_FJR", "1319")
+    leader.drag("II-9_FJR", "1319")
+    assert "TT-TER-34" in clauses(leader) or "TT-TER-01" in clauses(leader) or "TT-TER-08" in clauses(leader)
+    assert "2L" in totals(leader)["Column shifts"]
+    leader.fight()
+    assert leader.combat.status == "over"
+
+
+def test_doubles_in_snow_cancel_the_attack_and_the_dock_says_so(leader: Trumpeter) -> None:
+    leader.set_up(EVEN, "16AF", seed=5, weather="Snow")
+    leader.drag("I-9_FJR", "1319")
+    leader.fight()
+    assert leader.combat.status == "over"
+    assert str(leader.combat.say) == "Ordinary attack on 1319: cancelled"
+    assert str(leader.combat.note) == "The attack was cancelled."
+    assert leader.player.at("1-394") == "1319"
+
+
+def test_superior_german_guns_cost_a_tank_company_two_steps(leader: Trumpeter) -> None:
+    units: dict[str, Any] = {
+        "1-501": {"at": "1419", "printed": {"at": "1419", "turn": ""}},
+        "I-9_FJR": {"at": "1419"},
+        "1-394": {"at": "1319"},
+        "A-741": {"at": "1319", "printed": {"at": "1319", "turn": ""}},
+    }
+    leader.set_up(units, "17PD", seed=1, options={"afv_combat": True})
+    leader.drag("I-9_FJR", "1319")
+    leader.drag("1-501", "1319")
+    leader.fight()
+    assert str(leader.combat.say).endswith("/1*")
+    assert any("German guns: A/741 loses a second step" in line for line in leader.told)
+    assert leader.player.at("A-741") == "#eliminated"
+
+
 def test_a_blitz_attack_of_the_wrong_weather_says_why_not(leader: Trumpeter) -> None:
     leader.set_up(ARMOR, "16AF", seed=0)
     leader.drag("I-1_SSPz", "1319")

@@ -36,10 +36,17 @@ KINDS = (
 )
 
 
+class Desk(QWidget):
+    """A window with controls and a ring."""
+
+    controls: list[QWidget]
+    ring: FocusRing
+
+
 @pytest.fixture
 def desk(qtbot):
     """A window with one of every kind of control, and its ring."""
-    window = QWidget()
+    window = Desk()
     qtbot.addWidget(window)
     column = QVBoxLayout(window)
     column.setContentsMargins(12, 12, 12, 12)

@@ -6,18 +6,26 @@ import pytest
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication, QWidget
 
-from hexbench.ui.widgets import voice as door
 from hexbench.ui.widgets.voice import AT_ONCE, MOST_MS, REST_MS, Voice
+
+
+class Told(Voice):
+    """A voice that remembers what it told."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(lambda: widget, widget)
+        self.told: list[tuple[str, bool]] = []
+        self.heard.connect(self._on_heard)
+
+    def _on_heard(self, text: str, urgent: bool) -> None:
+        self.told.append((text, urgent))
 
 
 @pytest.fixture
 def voice(qtbot):
     widget = QWidget()
     qtbot.addWidget(widget)
-    found = Voice(lambda: widget, widget)
-    found.told = []
-    found.heard.connect(lambda text, urgent: found.told.append((text, urgent)))
-    return found
+    return Told(widget)
 
 
 def test_what_is_said_together_is_told_in_one_breath_and_in_order(voice):
@@ -89,9 +97,9 @@ def test_what_waits_can_be_forgotten(voice):
 
 def test_it_is_an_announcement_of_qt_with_its_politeness(voice, monkeypatch):
     sent = []
-    monkeypatch.setattr(door.QAccessible, "isActive", staticmethod(lambda: True))
+    monkeypatch.setattr(QAccessible, "isActive", staticmethod(lambda: True))
     monkeypatch.setattr(
-        door.QAccessible,
+        QAccessible,
         "updateAccessibility",
         staticmethod(lambda e: sent.append((e.message(), e.politeness()))),
     )
@@ -104,8 +112,8 @@ def test_it_is_an_announcement_of_qt_with_its_politeness(voice, monkeypatch):
 
 
 def test_without_a_reader_qt_is_not_troubled(voice, monkeypatch):
-    monkeypatch.setattr(door.QAccessible, "isActive", staticmethod(lambda: False))
-    monkeypatch.setattr(door.QAccessible, "updateAccessibility", staticmethod(lambda e: pytest.fail("told")))
+    monkeypatch.setattr(QAccessible, "isActive", staticmethod(lambda: False))
+    monkeypatch.setattr(QAccessible, "updateAccessibility", staticmethod(lambda e: pytest.fail("told")))
     voice.say("Red moved")
     voice.flush()
     assert voice.told

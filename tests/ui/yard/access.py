@@ -41,14 +41,7 @@ SILENT = frozenset({"focus.ring", "qt_scrollarea_viewport"})
 
 def spoken_name(widget: QWidget) -> str:
     """The name that a screen reader gives a widget: its own, its text, or that of its buddy."""
-    found = QAccessible.queryAccessibleInterface(widget)
-    return found.text(QAccessible.Text.Name).strip() if found is not None else ""
-
-
-def spoken_more(widget: QWidget) -> str:
-    """What it says beside the name."""
-    found = QAccessible.queryAccessibleInterface(widget)
-    return found.text(QAccessible.Text.Description).strip() if found is not None else ""
+    return QAccessible.queryAccessibleInterface(widget).text(QAccessible.Text.Name).strip()
 
 
 def nameless(root: QWidget) -> Iterator[str]:
@@ -76,14 +69,14 @@ def part_of_qt(widget: QWidget) -> bool:
 def painted(widget: QWidget) -> bool:
     """Whether it draws something of its own that no widget in it says."""
     own = "paintEvent" in vars(type(widget)) and type(widget).__module__.startswith("hexbench")
-    return own and not widget.findChildren(QWidget) and widget.focusPolicy() != Qt.FocusPolicy.NoFocus
+    return own and not widget.findChildren(QWidget)
 
 
 def roleless(root: QWidget) -> Iterator[str]:
     """Everything that takes the keyboard and that a reader would call a mere pane."""
     for widget in root.findChildren(QWidget):
         found = QAccessible.queryAccessibleInterface(widget)
-        if found is None or not widget.isVisible() or part_of_qt(widget) or not isinstance(widget, SPOKEN):
+        if not widget.isVisible() or part_of_qt(widget) or not isinstance(widget, SPOKEN):
             continue
         if found.role() in (QAccessible.Role.NoRole, QAccessible.Role.Client):
             yield f"{where(widget)}: {found.role()}"
@@ -105,7 +98,8 @@ def nameless_docks(docks: dict[str, QDockWidget], actions: dict[str, QAction]) -
 
 def where(widget: QWidget) -> str:
     """A widget in the words of a report."""
-    above, names = widget.parentWidget(), []
+    names: list[str] = []
+    above = widget.parentWidget()
     while above is not None and len(names) < 3:
         if above.objectName():
             names.append(above.objectName())

@@ -14,10 +14,17 @@ class Trumpeter(Commander):
 
     GAME = "trumpets"
 
-    def set_up(self, units: Mapping[str, Mapping[str, Any]], turn: str, seed: int, **state: Any) -> None:
+    def set_up(
+        self,
+        units: Mapping[str, Mapping[str, Any]],
+        turn: str,
+        seed: int,
+        options: Mapping[str, Any] | None = None,
+        **state: Any,
+    ) -> None:
         """Units of the Losheim gap at the start of a German combat segment, with dice that are known."""
         position = {"turn": turn, "phase": "combat", "units": dict(units), "seed": seed, **state}
-        loaded = self.window.catalogue.load_position("trumpets", position, base="losheim")
+        loaded = self.window.catalogue.load_position("trumpets", position, base="losheim", options=options)
         self.window.show_session(begin(loaded, seed))
         self.player.settle()
         self.window.table.docking.front("game.combat")

@@ -10,6 +10,7 @@ from hexbench.games.blitzkrieg.bridging import BRIDGE, DEMOLISH
 from hexbench.games.blitzkrieg.joining import JOIN, reckon
 from hexbench.games.blitzkrieg.opponent_map import ways
 from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, quarters_of
+from hexbench.games.blitzkrieg.opponent_worth import KEY
 from hexbench.games.blitzkrieg.pieces import ALLIED
 
 if TYPE_CHECKING:
@@ -91,6 +92,8 @@ class Works:
             for dump in s.dumps.values()
             if dump.number and dump.owner == field.side and field.index[dump.hex] not in field.enemies
         ]
+        if self._worth.prize(i) >= KEY:
+            return False  # a city that is fought for needs it
         here = [u for u in field.mine if s.units[u].at == at]
         guard = sum(quarters_of(field.rules, s, u, at) for u in here) / QUARTERS
         lost = self._worth.threat()[i] > HOPELESS * max(guard, 1.0)

@@ -363,15 +363,13 @@ class Advance(Phase, frozen=True, kw_only=True):
 
     def say(self, seat: TtSeat) -> Say:
         """How far."""
-        side = seat.rules.side_name(self.who)
         recon, road, basic = seat.rules.tables.advance.rows[self.row]
         if self.short or self.stops:
-            return say("{side}: advance one hex, or stay.", side=side)
+            return say("Advance one hex, or stay.")
         if self.basic:
-            return say("{side}: advance up to {n} hexes, or stay.", side=side, n=basic)
+            return say("Advance up to {n} hexes, or stay.", n=basic)
         return say(
-            "{side}: advance, recon {recon}, by road {road}, others {basic} hexes.",
-            side=side,
+            "Advance, recon {recon}, by road {road}, others {basic} hexes.",
             recon=recon,
             road=road,
             basic=basic,

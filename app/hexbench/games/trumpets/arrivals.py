@@ -98,10 +98,10 @@ class Arrive(Phase, frozen=True, kw_only=True):
 
     def say(self, seat: TtSeat) -> Say:
         """Who comes."""
-        side, n = seat.rules.side_name(self.who), len(waiting(seat.s, self.who))
+        n = len(waiting(seat.s, self.who))
         if n == 1:
-            return say("{side}: bring in the reinforcement that is due.", side=side)
-        return say("{side}: bring in {n} reinforcements.", side=side, n=n)
+            return say("Bring in the reinforcement that is due.")
+        return say("Bring in {n} reinforcements.", n=n)
 
     def default(self, seat: TtSeat) -> Action | None:
         """All that are left come in by themselves."""

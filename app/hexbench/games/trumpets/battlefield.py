@@ -158,11 +158,11 @@ def near_front_line(
 ) -> frozenset[str]:
     """The hexes adjacent to an enemy front line unit of a side, hexes ``without`` not looked at (TT-RET-03, TT-ADV-10)."""
     out: set[str] = set()
-    roster = s.mission.units
+    front = rules.front_units(s.mission)
     for at, here in board.at.items():
         if at[0] == "#" or at in without or s.units[here[0]].side == side:
             continue
-        if any(rules.front_line(roster[u]) for u in here):
+        if not front.isdisjoint(here):
             out.update(rules.atlas.near[at])
     return frozenset(out)
 

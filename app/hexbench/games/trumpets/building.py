@@ -26,6 +26,9 @@ BETTER: Final = {"IP5": ("IP5", "IP6", "SP", "FT"), "IP6": ("IP6", "SP", "FT"), 
 """What a position gains nothing over (TT-DEF-21)."""
 
 
+_FOOT: Final = ("IP5",)
+
+
 class Build(Verb["TtSeat", "Moving", "TtPlay"]):
     """Begin a position, or the opening of a road block."""
 
@@ -39,16 +42,21 @@ class Build(Verb["TtSeat", "Moving", "TtPlay"]):
 
     def offer(self, seat: TtSeat, step: Moving) -> Offer | None:
         """Every unit that can begin something where it stands."""
-        able = tuple(
-            uid
-            for uid, unit in seat.s.units.items()
-            if unit.side == step.who
-            and unit.on_map
-            and not unit.spent
-            and unit.at not in seat.s.building
-            and any(not any(_why_not_here(seat.rules, seat.s, unit, kind)) for kind in _kinds(seat, uid))
-        )
-        return Offer(self.name, able) if able else None
+        s, rules, who = seat.s, seat.rules, step.who
+        # a front line unit that is no engineer digs in anywhere but where a position is as good: most are
+        plain = rules.tables.positions["IP5"].where == "any"
+        able = []
+        for uid, unit in s.units.items():
+            if unit.side != who or unit.spent or unit.at[:1] == "#" or unit.at in s.building:
+                continue
+            kinds = _kinds(seat, uid)
+            if plain and kinds == _FOOT:
+                here = s.works.get(unit.at)
+                if here is None or here.main not in BETTER["IP5"]:
+                    able.append(uid)
+            elif any(not any(_why_not_here(rules, s, unit, kind)) for kind in kinds):
+                able.append(uid)
+        return Offer(self.name, tuple(able)) if able else None
 
     def targets(self, seat: TtSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """What it can build."""
@@ -99,7 +107,7 @@ def _kinds(seat: TtSeat, uid: str) -> tuple[str, ...]:
     """What a unit of its kind might build at all."""
     if "engineer" in seat.rules.tags(seat.s.mission.units[uid]):
         return "IP6", "RB", "SP", OPEN_ROAD
-    return ("IP5",) if seat.rules.front_line(seat.s.mission.units[uid]) else ()
+    return _FOOT if uid in seat.rules.front_units(seat.s.mission) else ()
 
 
 def why_not_build(rules: TtRules, s: Position, uid: str, kind: str) -> Iterator[Reason]:

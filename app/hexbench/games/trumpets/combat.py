@@ -235,6 +235,7 @@ def advances(play: TtPlay, step: Combat) -> None:
 def finish(play: TtPlay, step: Combat) -> None:
     """COMBAT_END."""
     harm.tidy_engaged(play)
+    play.set(last=(*play.last, step))
 
 
 class Combat(Script, frozen=True, kw_only=True):

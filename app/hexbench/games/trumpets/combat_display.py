@@ -79,11 +79,18 @@ def board(seat: TtSeat) -> CombatBoard:
     step = seat.step
     combats: list[Combat] = [_fought(seat, one) for one in reversed(seat.s.stack) if isinstance(one, Fought)]
     choices: tuple[Choice, ...] = ()
+    if not combats:
+        combats = [_over(seat, one) for one in reversed(seat.s.last)]
     nothing = say("No combat is at hand.")
     if isinstance(step, Preparing) and seat.decides:
         combats = [*_prepared(seat, step), *combats]
         choices = tuple(_closing(seat, step))
-        nothing = say("No enemy is in reach of an attack.")
+        reach = any(one.status == "possible" for one in combats)
+        nothing = (
+            say("Click an enemy hex to see who could attack it, or drag units onto it.")
+            if reach
+            else say("No enemy is in reach of an attack.")
+        )
     return CombatBoard(
         key="combat", title=say("Combat"), combats=tuple(combats), choices=choices, nothing=nothing
     )
@@ -244,6 +251,44 @@ def _fought(seat: TtSeat, step: Fought) -> Combat:
     )
 
 
+def _over(seat: TtSeat, step: Fought) -> Combat:
+    """A combat that is over, with all that was reckoned and what the dice brought."""
+    at = step.plan.hex
+    one = _past(seat, step)
+    what = say("Counterattack") if step.counter else NAMES[step.plan.kind]
+    return Combat(
+        key=f"{'counter' if step.counter else 'on'}/{at}",
+        say=say("{kind} on {hex}: {result}", kind=what, hex=at, result=_result(step)),
+        hexes=(at,),
+        status="over",
+        note=_fate(step),
+        stages=tuple(_stages(seat, step))[:3],
+        accounts=reckoned.accounts(one.fight, one.found) if one is not None else (),
+        spreads=(
+            reckoned.spreads(one.fight, seat.rules.tables, one.found, outcome_of(one, step))
+            if one is not None
+            else ()
+        ),
+    )
+
+
+def last(seat: TtSeat) -> Focus | None:
+    """The combat fought last in this player turn, while nothing else is prepared."""
+    return _past(seat, seat.s.last[-1]) if seat.s.last else None
+
+
+def _fate(step: Fought) -> Say:
+    """The result in words."""
+    if step.code == "cancelled":
+        return say("The attack was cancelled.")
+    words = reckoned.result_name(step.code)
+    if step.attrition == "1*":
+        return say("Attackers: an AFV step. {result}.", result=words)
+    if step.attrition:
+        return say("Attackers: a step. {result}.", result=words)
+    return say("{result}.", result=words)
+
+
 def _past(seat: TtSeat, step: Fought) -> Focus | None:
     if step.fight is None:
         return None
@@ -258,6 +303,8 @@ def _stages(seat: TtSeat, step: Fought) -> Iterator[Stage]:
     at = next(
         (i for i, kinds in enumerate(_ASKED) if isinstance(top, kinds)), len(_ASKED) if step.dice else 2
     )
+    if step in seat.s.last:
+        at = len(_ASKED)
     guns = len(step.plan.backing.guns)
     theirs = len(step.defence.guns)
     rolled_ = ", ".join(str(n) for n in step.dice)

@@ -87,8 +87,7 @@ class Counter(Preparing, frozen=True, kw_only=True):
 
     def say(self, seat: TtSeat) -> Say:
         """The choice."""
-        side = seat.rules.side_name(self.who)
-        return say("{side}: counterattack a hex the attack came from, or retreat one hex.", side=side)
+        return say("Counterattack a hex the attack came from, or retreat one hex.")
 
     def default(self, seat: TtSeat) -> Action | None:
         """Retreat."""

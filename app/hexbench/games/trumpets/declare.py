@@ -316,6 +316,7 @@ class Fight(Verb["TtSeat", Preparing, "TtPlay"]):
         if step.counter:
             play.pop()
         else:
+            play.set(last=())
             play.swap(plan=Plan())
         play.push(Combat(side=step.who, plan=plan, counter=step.counter))
 
@@ -356,10 +357,9 @@ class Declare(Preparing, frozen=True, kw_only=True):
 
     def say(self, seat: TtSeat) -> Say:
         """What is to do."""
-        side = seat.rules.side_name(self.who)
         if self.plan.hex:
-            return say("{side}: the attack on {hex}.", side=side, hex=self.plan.hex)
-        return say("{side}: declare an attack, or end the combat segment.", side=side)
+            return say("The attack on {hex}.", hex=self.plan.hex)
+        return say("Declare an attack, or end the combat segment.")
 
     def default(self, seat: TtSeat) -> Action | None:
         """Fight what is prepared if that may be; then end the segment."""

@@ -9,6 +9,7 @@ from hexbench.games.trumpets.seat import TtSeat
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.board import TtBoard
+    from hexbench.games.trumpets.combat import Combat
     from hexbench.games.trumpets.mission import Mission, Weather
     from hexbench.games.trumpets.pieces import Side, Unit
     from hexbench.games.trumpets.rules import TtRules
@@ -35,6 +36,7 @@ class TtPlay(Play):
     attacked: tuple[str, ...]
     held: dict[str, Side]
     steps_lost: dict[str, int]
+    last: tuple[Combat, ...]
 
 
 if TYPE_CHECKING:

@@ -149,10 +149,9 @@ class Loss(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: TtSeat) -> Say:
         """Which hit, whose."""
-        side = seat.rules.side_name(self.who)
         if self.hit == "1*":
-            return say("{side}: choose the unit that takes the AFV loss.", side=side)
-        return say("{side}: choose the unit that loses a step.", side=side)
+            return say("Choose the unit that takes the AFV loss.")
+        return say("Choose the unit that loses a step.")
 
     def default(self, seat: TtSeat) -> Action | None:
         """Whoever has most steps left."""

@@ -24,7 +24,7 @@ class Moving(Phase, frozen=True, kw_only=True):
 
     def say(self, seat: TtSeat) -> Say:
         """Whose movement it is."""
-        return say("{side}: move units and build positions.", side=seat.rules.side_name(self.who))
+        return say("Move units and build positions.")
 
     def default(self, seat: TtSeat) -> Action | None:
         """Go on to combat."""

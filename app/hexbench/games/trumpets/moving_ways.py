@@ -102,6 +102,7 @@ def _movable(seat: TtSeat, who: str) -> Iterator[str]:
     builders = {begun.builder for begun in s.building.values()}
     stand = standing(seat, who)
     entry, index, roster = stand.ground.entry, rules.atlas.index, s.mission.units
+    outs: dict[str, list[tuple[tuple[int, int], ...]]] = {}
     for uid, unit in s.units.items():
         if unit.side != who or unit.at[:1] == "#" or uid in builders:
             continue
@@ -109,8 +110,11 @@ def _movable(seat: TtSeat, who: str) -> Iterator[str]:
             if any(lane.leads for lane in lanes_of(seat, uid)):
                 yield uid
             continue
-        out = passage.arcs(rules, rules.template(roster[uid]).move, stand.blocked).out[index[unit.at]]
-        for _, j in out:
+        move = rules.template(roster[uid]).move
+        out = outs.get(move)
+        if out is None:
+            out = outs[move] = passage.arcs(rules, move, stand.blocked).out
+        for _, j in out[index[unit.at]]:
             if entry[j] >= 0:
                 yield uid
                 break

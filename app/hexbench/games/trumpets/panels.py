@@ -38,8 +38,8 @@ def panels(seat: TtSeat) -> tuple[Panel, ...]:
 
 
 def _charts(seat: TtSeat) -> Iterator[Table]:
-    """Every chart; the results table of the combat at hand with its lights."""
-    one = combat_display.focus(seat)
+    """Every chart; the results table of the combat at hand, or of the one fought last, with its lights."""
+    one = combat_display.focus(seat) or combat_display.last(seat)
     tables = seat.rules.tables
     lit = None if one is None else reckoned.lit_table(one.fight, tables, one.found, one.dice)
     for chart in charts.tables(tables):

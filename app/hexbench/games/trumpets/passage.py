@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs
+from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs, link_of
 from hexbench.atlas.atlas import OFF, side_name
 from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
 from hexbench.atlas.walk import Walk, walk
@@ -44,11 +44,29 @@ def arcs(rules: TtRules, move: Move, blocked: frozenset[str], *, by_road: bool =
     """The priced steps of a kind of unit. ``blocked``: hexes whose roads help nobody (TT-REC-16); ``by_road``: roads only."""
     key = ("arcs", move, blocked, by_road)
     found: Arcs | None = rules.kept.get(key)
-    if found is None:
-        found = rules.kept[key] = compile_arcs(
-            rules.atlas, lambda link: _price(rules, move, blocked, link, by_road=by_road)
+    if found is not None:
+        return found
+    if blocked:
+        found = arcs(rules, move, frozenset(), by_road=by_road).patched(
+            {
+                (link.start, link.direction): _price(rules, move, blocked, link, by_road=by_road)
+                for at in blocked
+                for link in _into(rules, at)
+            }
         )
+    else:
+        found = compile_arcs(rules.atlas, lambda link: _price(rules, move, blocked, link, by_road=by_road))
+    rules.kept[key] = found
     return found
+
+
+def _into(rules: TtRules, at: str) -> Iterator[Link]:
+    """Every step into a hex."""
+    atlas = rules.atlas
+    j = atlas.index[at]
+    for direction, i in enumerate(atlas.around[j]):
+        if i != OFF:
+            yield link_of(atlas, i, (direction + 3) % 6)
 
 
 def _price(rules: TtRules, move: Move, blocked: frozenset[str], link: Link, *, by_road: bool) -> int | None:
@@ -85,9 +103,9 @@ def road_step(rules: TtRules, at: str, to: str, blocked: frozenset[str] = frozen
 def zoned(rules: TtRules, s: Position, board: TtBoard, side: str) -> frozenset[str]:
     """The hexes in zones of control of a side: round its front line units, not across unbridged rivers (TT-REC-05)."""
     out: set[str] = set()
-    roster = s.mission.units
+    front = rules.front_units(s.mission)
     for at, here in board.at.items():
-        if at[0] != "#" and s.units[here[0]].side == side and any(rules.front_line(roster[u]) for u in here):
+        if at[0] != "#" and s.units[here[0]].side == side and not front.isdisjoint(here):
             out.update(around(rules, at))
     return frozenset(out)
 
@@ -115,9 +133,9 @@ class Stand(NamedTuple):
 def stand(rules: TtRules, s: Position, board: TtBoard, side: str) -> Stand:
     """Enemy units, their zones of control, their road blocks, and the rim of the area in play."""
     foe = FOE[side]
-    index, units, roster = rules.atlas.index, s.units, s.mission.units
+    index, units, front = rules.atlas.index, s.units, rules.front_units(s.mission)
     enemies = frozenset(
-        (at, any(rules.front_line(roster[u]) for u in here))
+        (at, not front.isdisjoint(here))
         for at, here in board.at.items()
         if at[0] != "#" and units[here[0]].side == foe
     )

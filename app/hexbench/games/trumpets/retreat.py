@@ -293,10 +293,9 @@ class Retreat(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: TtSeat) -> Say:
         """How far."""
-        side = seat.rules.side_name(self.who)
         if self.n == 1:
-            return say("{side}: retreat one hex.", side=side)
-        return say("{side}: retreat {n} hexes.", side=side, n=self.n)
+            return say("Retreat one hex.")
+        return say("Retreat {n} hexes.", n=self.n)
 
     def default(self, seat: TtSeat) -> Action | None:
         """The first unit, to where fewest enemies are near."""

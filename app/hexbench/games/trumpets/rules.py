@@ -160,6 +160,15 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         """Whether a unit is of the front line, and so has a zone of control (TT-REC-05)."""
         return self.tables.templates[printed.type].category == "front_line"
 
+    def front_units(self, mission: Mission) -> frozenset[str]:
+        """Every front line unit of an order of battle; kept."""
+        kept = self.kept.get("front_units")
+        if kept is None or kept[0] is not mission.units:
+            found = frozenset(u for u, printed in mission.units.items() if self.front_line(printed))
+            kept = self.kept["front_units"] = (mission.units, found)
+        front: frozenset[str] = kept[1]
+        return front
+
     def steps(self, printed: Printed) -> int:
         """Full steps."""
         return self.tables.templates[printed.type].steps

@@ -33,7 +33,7 @@ def begin_phase(play: TtPlay, phase: str, side: Side, name: Say) -> None:
 def begin_player_turn(play: TtPlay, step: PlayerTurn) -> None:
     """Marks of this side's last player turn are taken off."""
     begin_phase(play, "turn", step.side, say("player turn"))
-    play.set(phasing=step.side, attacked=())
+    play.set(phasing=step.side, attacked=(), last=())
     for uid, unit in list(play.units.items()):
         if unit.attacked or (unit.side == step.side and (unit.spent or unit.retreated)):
             mine = unit.side == step.side

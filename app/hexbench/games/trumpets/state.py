@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexbench.engine.state import State
+from hexbench.games.trumpets.combat import Combat
 from hexbench.games.trumpets.mission import Mission, Weather
 from hexbench.games.trumpets.pieces import Side, Unit
 from hexbench.games.trumpets.sequence import AnyStep
@@ -32,3 +33,5 @@ class Trumpets(State, frozen=True, kw_only=True):
     """Hex of an objective -> the side that was last in it, once somebody was (TT-REC-19)."""
     steps_lost: dict[str, int] = {}
     """side -> steps eliminated (TT-REC-19)."""
+    last: tuple[Combat, ...] = ()
+    """The combat fought last in this player turn, after the counterattack it called for: what the dock still shows."""

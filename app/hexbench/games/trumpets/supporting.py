@@ -328,8 +328,7 @@ class Defence(Supporting, frozen=True, kw_only=True):
 
     def say(self, seat: TtSeat) -> Say:
         """Who is asked."""
-        name = seat.rules.side_name(self.who)
-        return say("{side}: support the defence of {hex}?", side=name, hex=self.hex)
+        return say("Support the defence of {hex}?", hex=self.hex)
 
     def default(self, seat: TtSeat) -> Action | None:
         """As it is; if that may not be, one unit less."""

@@ -166,13 +166,14 @@ def _net(found: Reckoning) -> str:
 
 
 def _who(seat: TtSeat, what: Supposed) -> Say:
-    first = seat.rules.title(seat.s.mission.units[what.names[0]])
+    out = seat.rules.title(seat.s.mission.units[what.names[0]])
     more, guns = len(what.names) - 1, sum(one.startswith("gun/") for one in what.switches)
-    if more and guns:
-        return say("{unit} and {n} more, {guns} guns", unit=first, n=more, guns=guns)
+    kind = what.switched("kind", KINDS[0])
+    if more:
+        out = say("{unit} and {n} more", unit=out, n=more)
     if guns:
-        return say("{unit}, {guns} guns", unit=first, guns=guns)
-    return say("{unit} and {n} more", unit=first, n=more) if more else first
+        out = say("{units}, artillery: {n}", units=out, n=guns)
+    return say("{units} ({kind})", units=out, kind=NAMES[kind]) if kind in KINDS[1:] else out
 
 
 def declarable(seat: TtSeat, what: Supposed) -> bool:

@@ -113,13 +113,13 @@ def steps(
 
 
 HEX = 0.5
-"""A hex of retreat, in steps, where attacks are ranked for players."""
+"""A hex of retreat, or of a breakthrough, in steps, where attacks are ranked for players."""
 
 
 def balance(one: Chances, ours: int, theirs: int) -> float:
     """The worth of an attack: steps the enemy is to lose less steps the attacker is to lose, a hex of retreat counted half a
-    step for either side.
+    step for either side, and a hex of a blitz attack's advance likewise.
     """
     gain, price = steps(one, ours, theirs)
-    yielded = sum(n * p for n, p in enumerate(one.back)) + one.counter
+    yielded = sum(n * (p + q) for n, (p, q) in enumerate(zip(one.back, one.past, strict=True))) + one.counter
     return gain - price + HEX * (yielded - sum(n * p for n, p in enumerate(one.away)))

@@ -32,7 +32,7 @@ from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.barriers import barrier_words
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.odds import forecast_words
-from hexbench.ui.widgets.parts import WordyButton, column_of, empty, heading, text_label
+from hexbench.ui.widgets.parts import WordyButton, column_of, empty, heading, named, text_label
 
 SUPPOSED = "supposed"
 """Key of the attack that is only thought of."""
@@ -42,6 +42,7 @@ STATUS = {
     "draft": mark("drafted"),
     "waiting": mark("waits"),
     "now": mark("now"),
+    "over": mark("fought"),
     "supposed": mark("only thought of"),
 }
 
@@ -95,7 +96,7 @@ class CombatView(QWidget):
         column.addLayout(self.spreads)
         column.addLayout(self.undoing)
         column.addStretch(1)
-        self.area = QScrollArea(accessibleName=tr("Combat"))
+        self.area = named(QScrollArea(), tr("Combat"))
         self.area.setWidget(inside)
         self.area.setWidgetResizable(True)
         self.area.setFrameShape(QFrame.Shape.NoFrame)

@@ -88,6 +88,8 @@ class GridView(QWidget):
                 tone = lit_as(table, r, c)
                 if tone:
                     item.setBackground(colour(tones[tone]))
+                    said = "; ".join(str(one.say) for one in _lights(table, r, c) if str(one.say))
+                    item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, said)
                     item.setForeground(colour(ink_on(tones[tone])))
                     font = item.font()
                     font.setBold(tone != "band")
@@ -121,10 +123,15 @@ class GridView(QWidget):
 
 def lit_as(table: Table, row: int, column: int) -> str:
     """The strongest light on a cell; empty when it is not lit."""
-    found = [one.tone for one in table.lights if one.row in (row, -1) and one.column in (column, -1)]
+    found = [one.tone for one in _lights(table, row, column)]
     if (row, column) in table.lit and not found:
         return "to"
     return max(found, key=ORDER.index, default="")
+
+
+def _lights(table: Table, row: int, column: int) -> list[Light]:
+    """The lights that fall on a cell."""
+    return [one for one in table.lights if one.row in (row, -1) and one.column in (column, -1)]
 
 
 def _mixed(over: str, under: str, share: float) -> str:

@@ -78,7 +78,7 @@ def sight_at(
 ) -> Sight:
     """A position from a seat, with no overlays and no drawings."""
     return Sight(
-        title=session.title,
+        title=tell(session.title),
         about=moment_words(session, seat, node),
         whose=whose_words(session, seat.side, common=common),
         notes=notes,
@@ -95,7 +95,7 @@ def sight_now(bridge: Bridge, notes: tuple[str, ...] = ()) -> Sight | None:
     node = session.node if bridge.past is None else bridge.past
     common = bridge.open_for is not None
     return Sight(
-        title=session.title,
+        title=tell(session.title),
         about=moment_words(session, seat, node),
         whose=whose_words(session, bridge.viewer, common=common),
         notes=notes,

@@ -179,7 +179,8 @@ class CalculatorDialog(QDialog):
         dice = [tell(die.title) for die in found.dice]
         for widget in (self.roll, self.use, self.typed):
             widget.setEnabled(bool(dice))
-        self.typed.setPlaceholderText(", ".join(title.removesuffix(" die").lower() for title in dice))
+        few = ", ".join(title.removesuffix(" die").lower() for title in dice)
+        self.typed.setPlaceholderText(few if len(dice) <= 2 else tr("{n} numbers", n=len(dice)))
         self.typed.setToolTip(tr("{dice}: numbers apart from one another", dice=joined(dice)) if dice else "")
 
     def _on_clear(self) -> None:

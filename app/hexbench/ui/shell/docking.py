@@ -48,6 +48,7 @@ class Docking(QObject):
         self._later.setSingleShot(True)
         self._later.setInterval(0)
         self._later.timeout.connect(self.tidy)
+        desk.dressed.connect(self._later.start)  # tabs of another size need another width
         window.setAnimated(False)
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)

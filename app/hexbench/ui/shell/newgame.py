@@ -6,7 +6,8 @@ import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -27,13 +28,15 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.options import OptionsForm
 from hexbench.ui.shell.players import PlayersChoice
-from hexbench.ui.widgets.parts import stops
+from hexbench.ui.widgets.parts import broken, stops
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.store.scenarios import ScenarioInfo
 
 KEY = Qt.ItemDataRole.UserRole + 1
+TICK = 44
+"""What a box to tick and the margins beside it take of the width, in pixels."""
 
 
 class TablesChoice(QWidget):
@@ -139,7 +142,7 @@ class Details(QWidget):
         words.addWidget(_small(tr("Tables")))
         words.addWidget(self.tables)
         words.addStretch(1)
-        scroll = QScrollArea()
+        scroll = self.area = QScrollArea()
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
@@ -166,12 +169,28 @@ class Details(QWidget):
         self.options_head.setVisible(bool(self.options.fields))
         self.options.setVisible(bool(self.options.fields))
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._break()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange and hasattr(self, "area"):
+            self._break()
+
+    def _break(self) -> None:
+        """Boxes to tick cannot wrap their words themselves; one long line would make all others as long."""
+        room = self.area.viewport().width() - TICK
+        for box in (*self.findChildren(QCheckBox), *self.findChildren(QRadioButton)):
+            box.setText(broken(box.text(), box.fontMetrics(), max(room, TICK)))
+
     def order(self) -> None:
         """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
         middle = [*self.options.fields.values(), self.hotseat, self.study, self.typed]
         chain = [*stops(self.players), *middle, *stops(self.tables)]
         for one, other in itertools.pairwise((*chain, self.start)):
             QWidget.setTabOrder(one, other)
+        self._break()
 
 
 class NewGame(QWidget):
@@ -190,12 +209,13 @@ class NewGame(QWidget):
         self.games = QListWidget()
         self.games.setObjectName("new.games")
         self.games.setAccessibleName(tr("Games"))
-        self.games.setFixedWidth(210)
+        self.games.setMinimumWidth(150)
+        self.games.setMaximumWidth(210)
         self.games.currentItemChanged.connect(self._on_game)
         self.names = QListWidget()
         self.names.setObjectName("new.scenarios")
         self.names.setAccessibleName(tr("Scenarios and positions"))
-        self.names.setMinimumWidth(240)
+        self.names.setMinimumWidth(170)
         self.names.currentItemChanged.connect(self._on_name)
         self.names.itemActivated.connect(self.begin)
         self.details = Details()

@@ -80,9 +80,11 @@ class Printing(QObject):
         return standing_at(window.desk, view, window.catalogue, self._by_day(session.game.key), hidden)
 
     def _by_day(self, game: str) -> Palette:
-        """The colours of paper: those of the day, whatever the window wears."""
+        """The colours of paper: those of the day, whatever the window wears; safe ones where those are asked for."""
         catalogue = self.window.catalogue
-        return Palette.load(catalogue.places.resources / "palettes" / "day.toml", catalogue.palette(game))
+        folder = catalogue.places.resources / "palettes"
+        safe = folder / "safe.toml" if self.window.desk.palette.safe else None
+        return Palette.load(folder / "day.toml", catalogue.palette(game), safe)
 
     def _on_asked(self) -> None:
         self.show(self.sender().objectName())

@@ -129,6 +129,7 @@ class PromptBar(QFrame):
         desk.refreshed.connect(self._on_refreshed)
         desk.units_changed.connect(self._on_units)
         desk.dressed.connect(self.plate.update)
+        desk.dressed.connect(self._on_refreshed)  # signs and widths of buttons are those of the look
 
     def _on_refreshed(self) -> None:
         desk = self.desk
@@ -222,7 +223,8 @@ class PromptBar(QFrame):
             help_ = tr("Cover the screen first, then show what only this side knows")
             self._add("prompt.look", tr("{name} view", name=name), help_, False)
         show_keys(self, hand.seat)
-        row = [w for i in range(self.buttons.count()) if (w := self.buttons.itemAt(i).widget()) is not None]
+        items = [self.buttons.itemAt(i) for i in range(self.buttons.count())]
+        row = [w for item in items if item is not None and (w := item.widget()) is not None]
         for one, other in itertools.pairwise([*row, self.undo, self.redo]):
             QWidget.setTabOrder(one, other)  # they are made anew: still they come before undo and redo
         if pressed:

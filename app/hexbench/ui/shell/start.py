@@ -50,6 +50,7 @@ class Banner(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.setFixedHeight(126)
+        self.setAccessibleName(tr("Hexbench. A workbench for hex-and-counter wargames"))
         desk.dressed.connect(self.update)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -141,18 +142,6 @@ class StartScreen(QWidget):
         self.edit.setToolTip(
             tr("Make scenarios and positions of your own, from nothing or from those there are")
         )
-        left = QVBoxLayout()
-        left.setSpacing(8)
-        left.addWidget(_heading(tr("Go on")))
-        left.addWidget(self.go_on)
-        left.addWidget(self.nothing)
-        self.recent_head = _small(tr("Recent games"))
-        left.addWidget(self.recent_head)
-        left.addWidget(self.recent, 1)
-        left.addWidget(self.browse)
-        left.addWidget(self.calculate)
-        left.addWidget(self.edit)
-        left.addStretch(0)
         self.new = NewGame(desk, catalogue)
         self.new.asked.connect(self.new_asked)
         right = QVBoxLayout()
@@ -165,11 +154,7 @@ class StartScreen(QWidget):
         row = QHBoxLayout()
         row.setContentsMargins(32, 20, 32, 24)
         row.setSpacing(24)
-        side = QWidget()
-        side.setLayout(left)
-        side.setFixedWidth(300)
-        left.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(side)
+        row.addWidget(self._lay_left())
         row.addWidget(line)
         row.addLayout(right, 1)
         column = QVBoxLayout(self)
@@ -179,6 +164,26 @@ class StartScreen(QWidget):
         column.addLayout(row, 1)
         self._last: RecentGame | None = None
         self._doomed = ""
+
+    def _lay_left(self) -> QWidget:
+        """The column of games that were begun before."""
+        left = QVBoxLayout()
+        left.setSpacing(8)
+        left.addWidget(_heading(tr("Go on")))
+        left.addWidget(self.go_on)
+        left.addWidget(self.nothing)
+        self.recent_head = _small(tr("Recent games"))
+        left.addWidget(self.recent_head)
+        left.addWidget(self.recent, 1)
+        left.addWidget(self.browse)
+        left.addWidget(self.calculate)
+        left.addWidget(self.edit)
+        left.addStretch(0)
+        left.setContentsMargins(0, 0, 0, 0)
+        side = QWidget()
+        side.setLayout(left)
+        side.setFixedWidth(300)
+        return side
 
     def _delete_action(self) -> QAction:
         """What a right click, or Delete, does to a game."""

@@ -146,17 +146,20 @@ class Window(QMainWindow):
         """Take over palette and text size from the settings."""
         session = self.bridge.session
         palette = self.wardrobe.palette(session.game.key if session is not None else "")
-        self._dress_app(palette)
+        other = self._dress_app(palette)
         self.looks.follow(palette)
-        if palette is not self.desk.palette:
+        if other or palette is not self.desk.palette:
             self.desk.dress(palette)
 
-    def _dress_app(self, palette: Palette) -> None:
+    def _dress_app(self, palette: Palette) -> bool:
+        """Give the program look and size of text; True when it had others."""
         app = QApplication.instance()
         size = self.settings.get("look.text_size")
-        if isinstance(app, QApplication) and self._worn != (palette, size):
-            self._worn = palette, size
-            dress(app, palette, float(size) or self.system_size)
+        if not isinstance(app, QApplication) or self._worn == (palette, size):
+            return False
+        self._worn = palette, size
+        dress(app, palette, float(size) or self.system_size)
+        return True
 
     def follow_settings(self) -> None:
         """Let table, menus and start screen show what the settings say."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+W = TypeVar("W", bound=QWidget)
 LEAST: Final = 90
 """Pixels that a button of many words may be made narrow to."""
 EDGES = 30
@@ -52,6 +53,18 @@ class ShortLabel(QLabel):
         painter.end()
 
 
+def broken(words: str, metrics: QFontMetrics, room: int) -> str:
+    """Words in lines of at most so many pixels, but for a single word that is longer."""
+    lines: list[str] = []
+    for word in words.split():
+        longer = f"{lines[-1]} {word}" if lines else word
+        if lines and metrics.horizontalAdvance(longer) <= room:
+            lines[-1] = longer
+        else:
+            lines.append(word)
+    return "\n".join(lines)
+
+
 class WordyButton(QPushButton):
     """A button that breaks its words into lines where it has no room for them; ``text()`` is all of them still."""
 
@@ -83,14 +96,7 @@ class WordyButton(QPushButton):
             QFontMetrics(font),
             max(LEAST, self.width()) - (EDGES if self.icon().isNull() else EDGES + SIGN),
         )
-        lines: list[str] = []
-        for word in self.words.split(" "):
-            longer = f"{lines[-1]} {word}" if lines else word
-            if lines and metrics.horizontalAdvance(longer) <= room:
-                lines[-1] = longer
-            else:
-                lines.append(word)
-        shown = "\n".join(lines) if self.isVisible() else self.words
+        shown = broken(self.words, metrics, room) if self.isVisible() else self.words
         if shown != super().text():
             super().setText(shown)
 
@@ -136,3 +142,9 @@ def stops(part: QWidget) -> list[QWidget]:
     """Where the Tab key stops in a part, in the order made; not in the lists that its boxes drop down."""
     found = part.findChildren(QWidget)
     return [w for w in found if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.window() is part.window()]
+
+
+def named(widget: W, name: str) -> W:
+    """A widget with its name for screen readers."""
+    widget.setAccessibleName(name)
+    return widget
