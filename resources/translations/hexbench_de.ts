@@ -2829,6 +2829,11 @@
         <translation>Hexbench-Handbuch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Hexbench. A workbench for hex-and-counter wargames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Hexes</source>
         <translation>Hexfelder</translation>
@@ -7381,6 +7386,11 @@
         <translation>gefallen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>fought</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>game {n}: {actions} actions</source>
         <translation>Spiel {n}: {actions} Aktionen</translation>
@@ -7981,6 +7991,11 @@
         <translation>{n} weitere Gründe im Fenster Hexfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>{n} numbers</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>{n} of {all}</source>
         <translation>{n} von {all}</translation>
@@ -8370,12 +8385,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>0 for infiltrators, aircraft and V2.</source>
-        <translation type="unfinished"></translation>
+        <translation>0 für Infiltratoren, Flugzeuge und V2.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>0: as the options say.</source>
-        <translation type="unfinished"></translation>
+        <translation>0: wie die Optionen sagen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -8405,7 +8420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>1 is 16 December AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>1 ist der 16. Dezember AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -8790,7 +8805,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>A hex, zone (anywhere in a German zone), drop, or an entry.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld, zone (irgendwo in einer deutschen Zone), drop oder ein Eintritt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
@@ -8815,7 +8830,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>A list of squads: figures, specialization.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Liste von Trupps: Figuren, Spezialisierung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -8840,7 +8855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>A number, or nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zahl oder nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/picture.py"/>
@@ -9045,7 +9060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>A zone of the mission they come in by.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Zone des Auftrags, durch die sie eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -9065,7 +9080,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>A1 and A2 are</source>
-        <translation type="unfinished"></translation>
+        <translation>A1 und A2 sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -9080,7 +9095,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>AA-capable</source>
-        <translation type="unfinished"></translation>
+        <translation>AA-fähig</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -9158,6 +9173,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach {hex} vorrücken oder verzichten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Advance one hex, or stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Advance up to {n} hexes, or stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance with 1 movement point each, or decline.</source>
         <translation>Mit je 1 Bewegungspunkt vorrücken oder verzichten.</translation>
@@ -9166,6 +9191,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance with {n} movement points each, or decline.</source>
         <translation>Mit je {n} Bewegungspunkten vorrücken oder verzichten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Advance, recon {recon}, by road {road}, others {basic} hexes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -9180,7 +9210,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Advance: one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vormarsch: ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -9340,7 +9370,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Air units</source>
-        <translation type="unfinished"></translation>
+        <translation>Lufteinheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -9490,7 +9520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Allied edge</source>
-        <translation type="unfinished"></translation>
+        <translation>alliierter Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -9530,7 +9560,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Allied supply sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Alliierte Versorgungsquellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -9640,7 +9670,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Also list the units that could get next to the hex in one turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch die Einheiten aufführen, die in einem Zug neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -9650,7 +9680,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>American VP a round</source>
-        <translation type="unfinished"></translation>
+        <translation>Amerikanische SP je Runde</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -9670,12 +9700,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>American deployment</source>
-        <translation type="unfinished"></translation>
+        <translation>amerikanische Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>American reinforcements</source>
-        <translation type="unfinished"></translation>
+        <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -9900,12 +9930,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Area in play</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebiet im Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Arm</source>
-        <translation type="unfinished"></translation>
+        <translation>Waffengattung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -9975,7 +10005,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Arrives</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommt an</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/tools/sketch.py"/>
@@ -10065,7 +10095,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery of a counterattack</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie eines Gegenangriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
@@ -10100,12 +10130,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery that has not fired yet, for the counterattack or against it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie, die noch nicht gefeuert hat, für den Gegenangriff oder gegen ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Artillery that may fire time on target (TT-REC-08).</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie, die gemeinsame Feuerschläge führen darf (TT-REC-08).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -10298,6 +10328,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Attackers: a step. {result}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Attackers: an AFV step. {result}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacking artillery</source>
         <translation>Angreifende Artillerie</translation>
@@ -10315,7 +10355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Attacks made</source>
-        <translation type="unfinished"></translation>
+        <translation>Geführte Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10395,7 +10435,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Began its turn in</source>
-        <translation type="unfinished"></translation>
+        <translation>Begann den Zug in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -10420,7 +10460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Begins entrenched</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt eingegraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -10465,7 +10505,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Blown bridges</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesprengte Brücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -10570,7 +10610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Bridges</source>
-        <translation type="unfinished"></translation>
+        <translation>Brücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -10591,6 +10631,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>Bring in one unit at a time.</source>
         <translation>Bringen Sie jeweils eine Einheit herein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>Bring in the reinforcement that is due.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>Bring in {n} reinforcements.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -10630,7 +10680,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>British entry</source>
-        <translation type="unfinished"></translation>
+        <translation>britischer Eintritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -10680,7 +10730,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Cadre factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Kaderfaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -10923,6 +10973,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Hexfeld wählen, bis zu zehn Straßenfelder entfernt; ihr eigenes Hexfeld beendet nur ihren Zug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>Choose the unit that loses a step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>Choose the unit that takes the AFV loss.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose unit</source>
         <translation>Einheit wählen</translation>
@@ -10940,7 +11000,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Cities or hexes that win for the Germans when held for a turn (BK-REC-11).</source>
-        <translation type="unfinished"></translation>
+        <translation>Städte oder Hexfelder, die für die Deutschen gewinnen, wenn sie einen Zug lang gehalten werden (BK-REC-11).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -11058,6 +11118,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Click an enemy hex to see who could attack it, or drag units onto it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
         <source>Cliff</source>
         <translation>Steilhang</translation>
@@ -11104,7 +11169,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Column Americans leave by</source>
-        <translation type="unfinished"></translation>
+        <translation>Kolonne, auf der Amerikaner abziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -11334,7 +11399,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Could come up and join, in one turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte in einem Zug herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -11387,14 +11452,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/counter.py"/>
+        <source>Counterattack a hex the attack came from, or retreat one hex.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Counterattack on hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenangriff auf Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>Counterattack on hex {at}: {odds}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -11439,7 +11509,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Cup</source>
-        <translation type="unfinished"></translation>
+        <translation>Becher</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -11499,11 +11569,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Deck and opening cards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stapel und Eröffnungskarten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Decks</source>
+        <translation>Kartenstapel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Declare an attack, or end the combat segment.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -11644,7 +11719,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Defensive positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigungsstellungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/support.py"/>
@@ -11719,7 +11794,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Destroyed bridges</source>
-        <translation type="unfinished"></translation>
+        <translation>Zerstörte Brücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -11804,12 +11879,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Divisional integrity</source>
-        <translation type="unfinished"></translation>
+        <translation>Divisionszusammenhalt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Divisions on foot (TG-SET-02).</source>
-        <translation type="unfinished"></translation>
+        <translation>Divisionen zu Fuß (TG-SET-02).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -11984,7 +12059,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Dumps</source>
-        <translation type="unfinished"></translation>
+        <translation>Depots</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -12024,7 +12099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Early at the Meuse</source>
-        <translation type="unfinished"></translation>
+        <translation>Früh an der Maas</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -12034,7 +12109,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Efficiency</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfwert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -12084,7 +12159,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Elites</source>
-        <translation type="unfinished"></translation>
+        <translation>Elite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
@@ -12199,12 +12274,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Engage like this</source>
-        <translation type="unfinished"></translation>
+        <translation>So angreifen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Engage the next</source>
-        <translation type="unfinished"></translation>
+        <translation>Nächstes Gefecht ansetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -12214,7 +12289,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Engage: these units attack it when the movement phase has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefecht: Diese Einheiten greifen es an, wenn die Bewegungsphase zu Ende ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -12299,7 +12374,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Enhanced AFV combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Erweiterter Panzerkampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -12349,7 +12424,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Entry road</source>
-        <translation type="unfinished"></translation>
+        <translation>Eintrittsstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -12694,12 +12769,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>First round</source>
-        <translation type="unfinished"></translation>
+        <translation>Erste Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>First turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Erster Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -12849,7 +12924,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>From turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -12909,7 +12984,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Fuel depots</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffdepots</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -12929,7 +13004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Fuel dumps; the number is how far from a road they supply.</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffdepots; die Zahl sagt, wie weit von einer Straße sie versorgen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -12974,7 +13049,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Game turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -12989,7 +13064,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Game turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielzüge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -13024,7 +13099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>German VP a round</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche SP je Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -13074,12 +13149,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>German deployment</source>
-        <translation type="unfinished"></translation>
+        <translation>deutsche Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>German edge</source>
-        <translation type="unfinished"></translation>
+        <translation>deutscher Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -13114,7 +13189,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>German guns: {unit} loses a second step, or the next AFV does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -13154,7 +13229,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>German reinforcements</source>
-        <translation type="unfinished"></translation>
+        <translation>deutsche Verstärkungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -13164,7 +13239,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>German starting zone</source>
-        <translation type="unfinished"></translation>
+        <translation>deutsche Ausgangszone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -13189,7 +13264,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>German supply sources</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche Versorgungsquellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -13254,7 +13329,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Germans stand already</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsche stehen schon</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -13324,7 +13399,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Goals</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziele</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13379,7 +13454,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Has acted in the first pass</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat im ersten Durchgang gehandelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -13389,12 +13464,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Has fired</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat gefeuert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Has flown</source>
-        <translation type="unfinished"></translation>
+        <translation>Ist geflogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -13474,7 +13549,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
@@ -13524,12 +13599,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Hexes and the side dug in there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder und die dort eingegrabene Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Hexes and what lies there: IP5, IP6, SP or FT, and road blocks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder und was dort liegt: IP5, IP6, SP oder FT und Straßensperren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13589,7 +13664,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Hexside and the ends destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeldseite und die zerstörten Enden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
@@ -13604,12 +13679,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Hexsides such as 0649/0750 whose printed bridges are down at the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeldseiten wie 0649/0750, deren gedruckte Brücken zu Beginn zerstört sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Hexsides: owner, intact, marker.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeldseiten: Besitzer, heil, Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
@@ -13634,7 +13709,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Hohes Venn</source>
-        <translation type="unfinished"></translation>
+        <translation>Hohes Venn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -13684,7 +13759,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>How the squads of the force are built unless their owner builds others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie die Trupps der Truppe zusammengestellt sind, wenn ihr Besitzer keine anderen bildet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -13704,7 +13779,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>Kennung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -13894,7 +13969,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Initiative now</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiative jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -14009,7 +14084,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>It colours the counter (2.31a).</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie färbt den Spielstein (2.31a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -14059,7 +14134,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>It counts for the shift of 11.3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie zählt für die Verschiebung von 11.3.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -14109,7 +14184,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>It gives category, tags and factors (13).</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14204,7 +14279,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>It is fought when two more dice are given: red and white.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -14429,12 +14504,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Its owner places it at set-up; the hex is a suggestion (3.0h).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Besitzer setzt sie bei der Aufstellung; das Hexfeld ist ein Vorschlag (3.0h).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Its starting hex has a marker (7.4b).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14539,7 +14614,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Kinds and how many.</source>
-        <translation type="unfinished"></translation>
+        <translation>Arten und wie viele.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -14549,7 +14624,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Landing hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Landefeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -14569,17 +14644,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Last game turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Spielzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Last round</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzte Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Last turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -14724,7 +14799,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Letter</source>
-        <translation type="unfinished"></translation>
+        <translation>Buchstabe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -14894,7 +14969,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>M, other mechanized</source>
-        <translation type="unfinished"></translation>
+        <translation>M, andere mechanisierte</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -14909,7 +14984,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>MI, mechanized infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>MI, mechanisierte Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -14919,7 +14994,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Machine guns</source>
-        <translation type="unfinished"></translation>
+        <translation>Maschinengewehre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -14959,12 +15034,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Markers</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Markers on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -14974,7 +15049,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>May not be taken up</source>
-        <translation type="unfinished"></translation>
+        <translation>Darf nicht aufgenommen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -15034,12 +15109,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Mission</source>
-        <translation type="unfinished"></translation>
+        <translation>Auftrag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Mobility</source>
-        <translation type="unfinished"></translation>
+        <translation>Beweglichkeit</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -15084,7 +15159,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Mortars</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörser</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -15125,6 +15200,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>Move to a hex of the map edge and off it; units that left do not come back.</source>
         <translation>Zu einem Hexfeld am Kartenrand ziehen und hinaus; Einheiten, die gingen, kommen nicht zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/moving.py"/>
+        <source>Move units and build positions.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -15189,7 +15269,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Moves first</source>
-        <translation type="unfinished"></translation>
+        <translation>Zieht zuerst</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -15204,12 +15284,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>N, non-mechanized</source>
-        <translation type="unfinished"></translation>
+        <translation>N, nicht mechanisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -15524,7 +15604,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Nationality</source>
-        <translation type="unfinished"></translation>
+        <translation>Nationalität</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -15774,17 +15854,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>No counterattack against a counterattack: nothing happens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Gegenangriff gegen einen Gegenangriff: Nichts geschieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>No counterattack comes of it: the other two dice are not used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es kommt zu keinem Gegenangriff: Die beiden anderen Würfel werden nicht gebraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>No defender has an attack factor to strike back with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Verteidiger hat einen Angriffsfaktor zum Zurückschlagen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -16114,7 +16194,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody attacks from hex {at}, so nobody strikes back there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand greift aus Hexfeld {at} an, also schlägt dort niemand zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -16274,7 +16354,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -16374,7 +16454,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Objectives</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziele</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -16429,22 +16509,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Of an infiltrator (BK-INF-18).</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines Infiltrators (BK-INF-18).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Of an order of battle of its own; otherwise those of the tables fly.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einer eigenen Kriegsgliederung; sonst fliegen die der Tabellen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Of battalions and artillery.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Of regiments.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von Regimentern.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -16664,7 +16744,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>One engagement against the sum of the defenders (BK-ENG-09).</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gefecht gegen die Summe der Verteidiger (BK-ENG-09).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -16889,7 +16969,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Only thought of; nothing is engaged. Guns and rockets that fire before are left out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur gedacht; nichts ist angesetzt. Geschütze und Raketen, die vorher feuern, bleiben außer Betracht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -16944,7 +17024,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Operations cards</source>
-        <translation type="unfinished"></translation>
+        <translation>Operationskarten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -17044,7 +17124,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Owner</source>
-        <translation type="unfinished"></translation>
+        <translation>Besitzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -17139,7 +17219,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Phase</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -17234,12 +17314,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Placed freely</source>
-        <translation type="unfinished"></translation>
+        <translation>Frei gesetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Places that count for the Germans if they were the last in them (TT-REC-19).</source>
-        <translation type="unfinished"></translation>
+        <translation>Orte, die für die Deutschen zählen, wenn sie zuletzt dort waren (TT-REC-19).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -17279,17 +17359,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Points for a German major victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte für einen großen deutschen Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Points for a German minor victory</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte für einen kleinen deutschen Sieg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Points for a draw</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte für ein Unentschieden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -17554,7 +17634,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Red die of the counterattack</source>
-        <translation type="unfinished"></translation>
+        <translation>Roter Würfel des Gegenangriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -17589,7 +17669,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Regiments draw strength chits and have zones of control; the others have a printed factor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Regimenter ziehen Stärke-Chits und haben Kontrollzonen; die anderen haben einen gedruckten Faktor.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -17614,7 +17694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Regulars</source>
-        <translation type="unfinished"></translation>
+        <translation>Reguläre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -17744,7 +17824,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Restrictions</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschränkungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -17792,6 +17872,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stattdessen ein Feld zurückziehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>Retreat one hex.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Retreat one hex. The hexes that are lit are the best of those at hand.</source>
         <translation>Ein Hexfeld zurückziehen. Die hervorgehobenen sind die besten der möglichen.</translation>
@@ -17810,6 +17895,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Retreat {far}: {m} units are left.</source>
         <translation>Rückzug {far}: {m} Einheiten sind übrig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>Retreat {n} hexes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -17939,7 +18029,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Round now</source>
-        <translation type="unfinished"></translation>
+        <translation>Runde jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -17949,7 +18039,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Round {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Runde {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -18119,7 +18209,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Service</source>
-        <translation type="unfinished"></translation>
+        <translation>Truppe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -18139,7 +18229,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Set-up order</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolge der Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -18204,7 +18294,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Side that loses a unit of a class, and the VP to its opponent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Seite, die eine Einheit einer Klasse verliert, und die SP für ihren Gegner.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -18244,7 +18334,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -18374,7 +18464,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Specializations</source>
-        <translation type="unfinished"></translation>
+        <translation>Spezialisierungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -18399,7 +18489,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Squad bases</source>
-        <translation type="unfinished"></translation>
+        <translation>Truppsockel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -18429,12 +18519,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Squads placed concealed</source>
-        <translation type="unfinished"></translation>
+        <translation>Getarnt gesetzte Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Squads to be built at set-up (M-02).</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps, die bei der Aufstellung gebildet werden (M-02).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -18459,22 +18549,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Starting hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgangsfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Starting place</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgangsort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Starts at</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Starts reduced</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt reduziert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -18574,7 +18664,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Strength</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -18584,12 +18674,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Strength in supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke bei Versorgung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Strength now</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -18629,12 +18719,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Such as 16MO 16AF 16EV 17PD.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Such as 17.1:type1 or until:25AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwa 17.1:type1 oder until:25AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -18689,7 +18779,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Supply number</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgungszahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -18747,6 +18837,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Verteidigung von {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>Support the defence of {hex}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Support with artillery</source>
         <translation>Mit Artillerie unterstützen</translation>
@@ -18754,7 +18849,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Supports</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterstützt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -18784,7 +18879,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Supposed engagement on {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachtes Gefecht auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -18959,7 +19054,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Temporary ZOC</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorläufige ZOC</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -19164,7 +19259,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>The attack and a counterattack together, 1296 rolls</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff und ein Gegenangriff zusammen, 1296 Würfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -19237,6 +19332,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff auf {hex} ist sein Risiko wert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>The attack on {hex}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>The attack was cancelled.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>The attacker picks how far the defenders must retreat, up to the number of the result.</source>
         <translation>Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
@@ -19269,7 +19374,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The back of a regiment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Rückseite eines Regiments.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -19337,9 +19442,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Karte verlangt eine andere Karte.</translation>
     </message>
     <message>
-        <location filename="scenarios/trumpets/losheim.json"/>
+        <location filename="scenarios/trumpets/rocherath.json"/>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program.</source>
         <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht.</translation>
+    </message>
+    <message>
+        <location filename="scenarios/trumpets/losheim.json"/>
+        <source>The card has no scenario. Units, places, weather and points follow history and were made for this program; the command post of the 394th Infantry in Hünningen counts as a headquarters of its division.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -19374,7 +19484,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The column of the Terrain Effects Chart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spalte der Geländetabelle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
@@ -19439,7 +19549,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>The counterattack on hex {at}:</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Gegenangriff auf Hexfeld {at}:</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -19499,7 +19609,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The designation printed on the counter.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die auf den Spielstein gedruckte Bezeichnung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -19559,12 +19669,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>The edge of a reinforcement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Rand einer Verstärkung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>The efficiency rating.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kampfwert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -19794,7 +19904,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The game turn it comes in; 16AM is the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -19804,12 +19914,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The hex around which a parachute unit lands (16.2a).</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The hit: {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Treffer: {who}.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -19849,7 +19959,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The letter of an Allied entry road, or east for the German edge.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Buchstabe einer alliierten Eintrittsstraße oder east für den deutschen Rand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -19929,7 +20039,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The name of a starting place of the map, where no hex is given.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name eines Ausgangsorts der Karte, wo kein Hexfeld angegeben ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -19964,7 +20074,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>The operational movement factor.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der operative Bewegungsfaktor.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
@@ -20029,7 +20139,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>The position ignores counterattack results (TT-CA-01).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -20194,7 +20304,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>The round it comes in, counted from 1, 16 December AM.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -20324,7 +20434,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>The starting hex, or the hex it comes by.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -20384,12 +20494,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>The turn it comes in; 0: it is there, or in reserve.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>The turn it comes in; empty: the start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -20664,7 +20774,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>The zone of the map a German unit deploys in (BK-REC-02).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Zone der Karte, in der eine deutsche Einheit aufgestellt wird (BK-REC-02).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -21239,7 +21349,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>They need not deploy (BK-BEG-02).</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie brauchen nicht aufgestellt zu werden (BK-BEG-02).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -21259,7 +21369,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Thirds spent</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbrauchte Drittel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -21489,7 +21599,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Title</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
@@ -21599,7 +21709,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Turns</source>
-        <translation type="unfinished"></translation>
+        <translation>Züge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -21619,7 +21729,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Turns isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>Züge abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -21639,7 +21749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Twice over: {who}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweifach: {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -21864,7 +21974,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Units and enemies next to each other that are not engaged yet: {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Benachbarte Einheiten und Feinde, die noch in keinem Gefecht sind: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -21934,7 +22044,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Units not named</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht genannte Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -22014,7 +22124,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Units that stand somewhere before set-up; what a side sets up itself is in its force.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten, die vor der Aufstellung irgendwo stehen; was eine Seite selbst aufstellt, gehört zu ihrer Truppe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -22044,7 +22154,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>V2 battery</source>
-        <translation type="unfinished"></translation>
+        <translation>V2-Batterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -22064,7 +22174,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>VP for losses</source>
-        <translation type="unfinished"></translation>
+        <translation>SP für Verluste</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -22114,7 +22224,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Victory and bridges</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieg und Brücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22209,7 +22319,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Weather now</source>
-        <translation type="unfinished"></translation>
+        <translation>Wetter jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/weather.py"/>
@@ -22329,7 +22439,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Where markers go</source>
-        <translation type="unfinished"></translation>
+        <translation>Wohin Marker kommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -22434,7 +22544,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>While it is isolated (BK-SUP-16).</source>
-        <translation type="unfinished"></translation>
+        <translation>Solange sie abgeschnitten ist (BK-SUP-16).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -22444,7 +22554,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>White die of the counterattack</source>
-        <translation type="unfinished"></translation>
+        <translation>Weißer Würfel des Gegenangriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -22484,7 +22594,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Whose it is and what it yields (TI-CMD-06).</source>
-        <translation type="unfinished"></translation>
+        <translation>Wem es gehört und was es einbringt (TI-CMD-06).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -22494,7 +22604,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Whose turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer am Zug ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -22524,7 +22634,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>With everybody as filled in: steps lost before it are not counted off (TT-CA-03).</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -22599,7 +22709,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -23059,7 +23169,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>are not there</source>
-        <translation type="unfinished"></translation>
+        <translation>sind nicht da</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
@@ -23114,7 +23224,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>army, ss, luftwaffe or grossdeutschland (2.31a).</source>
-        <translation type="unfinished"></translation>
+        <translation>army, ss, luftwaffe oder grossdeutschland (2.31a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/sequence.py"/>
@@ -23179,12 +23289,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>as the options say</source>
-        <translation type="unfinished"></translation>
+        <translation>wie die Optionen sagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>as the table says</source>
-        <translation type="unfinished"></translation>
+        <translation>wie die Tabelle sagt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -23324,7 +23434,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>base</source>
-        <translation type="unfinished"></translation>
+        <translation>Sockel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -23384,7 +23494,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>blitz a</source>
-        <translation type="unfinished"></translation>
+        <translation>Blitz A</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -23414,7 +23524,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>blue</source>
-        <translation type="unfinished"></translation>
+        <translation>blau</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -23539,7 +23649,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>broken ground</source>
-        <translation type="unfinished"></translation>
+        <translation>zerklüftetes Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
@@ -23609,7 +23719,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>cadre factor</source>
-        <translation type="unfinished"></translation>
+        <translation>Kaderfaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -23759,7 +23869,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>cliff</source>
-        <translation type="unfinished"></translation>
+        <translation>Steilhang</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -23819,7 +23929,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>come when they are due</source>
-        <translation type="unfinished"></translation>
+        <translation>kommen, wenn sie fällig sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -23939,12 +24049,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>counter defence</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung gegen den Gegenangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>counter guns</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschütze des Gegenangriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -23954,7 +24064,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>counterattack, then {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenangriff, dann {result}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -24284,7 +24394,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>drop zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Absprungzone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -24339,17 +24449,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>east of the Meuse</source>
-        <translation type="unfinished"></translation>
+        <translation>östlich der Maas</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>east of the Westwall</source>
-        <translation type="unfinished"></translation>
+        <translation>östlich des Westwalls</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>east of the front</source>
-        <translation type="unfinished"></translation>
+        <translation>östlich der Front</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -24379,7 +24489,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>eliminated, isolated</source>
-        <translation type="unfinished"></translation>
+        <translation>eliminiert, abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -24504,7 +24614,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>entry road</source>
-        <translation type="unfinished"></translation>
+        <translation>Eintrittsstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -24519,7 +24629,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>exit road</source>
-        <translation type="unfinished"></translation>
+        <translation>Austrittsstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -24639,7 +24749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>first turn</source>
-        <translation type="unfinished"></translation>
+        <translation>erster Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/harm.py"/>
@@ -24684,7 +24794,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>for</source>
-        <translation type="unfinished"></translation>
+        <translation>für</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
@@ -24759,7 +24869,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>from turn</source>
-        <translation type="unfinished"></translation>
+        <translation>ab Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -24784,7 +24894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>front</source>
-        <translation type="unfinished"></translation>
+        <translation>Front</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -25064,7 +25174,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>improved Allied guns: German heavy armor takes 1* like others</source>
-        <translation type="unfinished"></translation>
+        <translation>verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -25319,7 +25429,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>it is cancelled</source>
-        <translation type="unfinished"></translation>
+        <translation>er wird aufgehoben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -25339,7 +25449,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>its defence</source>
-        <translation type="unfinished"></translation>
+        <translation>seine Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -25349,7 +25459,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>its own</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -25364,7 +25474,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>joined with others</source>
-        <translation type="unfinished"></translation>
+        <translation>mit anderen vereint</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -25559,7 +25669,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>main road</source>
-        <translation type="unfinished"></translation>
+        <translation>Hauptstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -25574,7 +25684,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>major river</source>
-        <translation type="unfinished"></translation>
+        <translation>großer Fluss</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -25664,7 +25774,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>minor road</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebenstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -26114,7 +26224,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>number</source>
-        <translation type="unfinished"></translation>
+        <translation>Zahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -26139,7 +26249,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>of the tables, changed here</source>
-        <translation type="unfinished"></translation>
+        <translation>der Tabellen, hier geändert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
@@ -26159,12 +26269,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>omf</source>
-        <translation type="unfinished"></translation>
+        <translation>OBF</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>on a condition</source>
-        <translation type="unfinished"></translation>
+        <translation>unter einer Bedingung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -26459,7 +26569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Phase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -26794,7 +26904,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>retreats</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückzüge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -26929,7 +27039,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>secondary road</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebenstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -27074,7 +27184,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>spent</source>
-        <translation type="unfinished"></translation>
+        <translation>verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -27099,7 +27209,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>stand where the campaign begins</source>
-        <translation type="unfinished"></translation>
+        <translation>stehen, wo der Feldzug beginnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -27119,12 +27229,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>starting front</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgangsfront</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>starting place</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgangsort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
@@ -27144,7 +27254,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>steps lost</source>
-        <translation type="unfinished"></translation>
+        <translation>verlorene Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -27184,7 +27294,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>strength</source>
-        <translation type="unfinished"></translation>
+        <translation>Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -27264,7 +27374,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>superior German guns: an Allied AFV hit by 1* loses two steps</source>
-        <translation type="unfinished"></translation>
+        <translation>überlegene deutsche Geschütze: Ein von 1* getroffener alliierter Panzer verliert zwei Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -27369,7 +27479,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/setup.py"/>
         <source>tables</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -27479,7 +27589,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>the counterattack</source>
-        <translation type="unfinished"></translation>
+        <translation>der Gegenangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -27539,7 +27649,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>the open</source>
-        <translation type="unfinished"></translation>
+        <translation>offenes Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -27654,7 +27764,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>to be deployed</source>
-        <translation type="unfinished"></translation>
+        <translation>aufzustellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -27914,7 +28024,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>victory place</source>
-        <translation type="unfinished"></translation>
+        <translation>Siegort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -27989,17 +28099,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>west of the Meuse</source>
-        <translation type="unfinished"></translation>
+        <translation>westlich der Maas</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>west of the Westwall</source>
-        <translation type="unfinished"></translation>
+        <translation>westlich des Westwalls</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>west of the front</source>
-        <translation type="unfinished"></translation>
+        <translation>westlich der Front</translation>
     </message>
     <message>
         <location filename="resources/maps/iron_tide.json"/>
@@ -28099,7 +28209,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>within</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -28179,7 +28289,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>zone</source>
-        <translation type="unfinished"></translation>
+        <translation>Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -28315,16 +28425,6 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{a}, chit {b}</source>
         <translation>{a}, Chit {b}</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
-        <source>{a}.bases</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
-        <source>{a}.concealed</source>
-        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -28854,7 +28954,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>{hex} is {terrain}, which it may not enter.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist {terrain}, das sie nicht betreten darf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -28955,6 +29055,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{kind} on {hex}</source>
         <translation>{kind} auf {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>{kind} on {hex}: {result}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -29724,7 +29829,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side} actions a turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktionen {side} je Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -29759,7 +29864,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>{side} aircraft</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugzeuge {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -29819,7 +29924,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side} force</source>
-        <translation type="unfinished"></translation>
+        <translation>Truppe {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -29889,7 +29994,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side} initiative pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiativevorrat {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -30009,7 +30114,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side} squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -30114,22 +30219,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side}, round {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}, Runde {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{side}: advance one hex, or stay.</source>
-        <translation>{side}: ein Feld vorrücken oder bleiben.</translation>
+        <translation type="vanished">{side}: ein Feld vorrücken oder bleiben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{side}: advance up to {n} hexes, or stay.</source>
-        <translation>{side}: bis zu {n} Felder vorrücken oder bleiben.</translation>
+        <translation type="vanished">{side}: bis zu {n} Felder vorrücken oder bleiben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{side}: advance, recon {recon}, by road {road}, others {basic} hexes.</source>
-        <translation>{side}: Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Felder.</translation>
+        <translation type="vanished">{side}: Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Felder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
@@ -30142,14 +30244,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: Alle Einheiten sind gesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{side}: bring in the reinforcement that is due.</source>
-        <translation>{side}: die fällige Verstärkung einbringen.</translation>
+        <translation type="vanished">{side}: die fällige Verstärkung einbringen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{side}: bring in {n} reinforcements.</source>
-        <translation>{side}: {n} Verstärkungen einbringen.</translation>
+        <translation type="vanished">{side}: {n} Verstärkungen einbringen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -30162,24 +30262,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: die Trupps bilden. Noch {n} Figuren übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>{side}: choose the unit that loses a step.</source>
-        <translation>{side}: die Einheit wählen, die eine Stufe verliert.</translation>
+        <translation type="vanished">{side}: die Einheit wählen, die eine Stufe verliert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>{side}: choose the unit that takes the AFV loss.</source>
-        <translation>{side}: die Einheit wählen, die den Panzerverlust nimmt.</translation>
+        <translation type="vanished">{side}: die Einheit wählen, die den Panzerverlust nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>{side}: counterattack a hex the attack came from, or retreat one hex.</source>
-        <translation>{side}: Gegenangriff auf ein Feld, aus dem der Angriff kam, oder ein Feld zurückziehen.</translation>
+        <translation type="vanished">{side}: Gegenangriff auf ein Feld, aus dem der Angriff kam, oder ein Feld zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{side}: declare an attack, or end the combat segment.</source>
-        <translation>{side}: einen Angriff ansagen oder den Kampfabschnitt beenden.</translation>
+        <translation type="vanished">{side}: einen Angriff ansagen oder den Kampfabschnitt beenden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
@@ -30202,9 +30298,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: die Marker legen. Noch {n} übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>{side}: move units and build positions.</source>
-        <translation>{side}: Einheiten ziehen und Stellungen bauen.</translation>
+        <translation type="vanished">{side}: Einheiten ziehen und Stellungen bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -30244,7 +30339,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>{side}: placed freely</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: frei gesetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
@@ -30252,14 +30347,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: beliebig viele Einheiten in den Abwehrfeuermodus versetzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{side}: retreat one hex.</source>
-        <translation>{side}: ein Feld zurückziehen.</translation>
+        <translation type="vanished">{side}: ein Feld zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{side}: retreat {n} hexes.</source>
-        <translation>{side}: {n} Felder zurückziehen.</translation>
+        <translation type="vanished">{side}: {n} Felder zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -30272,14 +30365,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: Kommando ausgeben oder behalten. Es ist ein Marker da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>{side}: support the defence of {hex}?</source>
-        <translation>{side}: die Verteidigung von {hex} unterstützen?</translation>
+        <translation type="vanished">{side}: die Verteidigung von {hex} unterstützen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{side}: the attack on {hex}.</source>
-        <translation>{side}: der Angriff auf {hex}.</translation>
+        <translation type="vanished">{side}: der Angriff auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
@@ -30289,7 +30380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side}: to be placed</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: zu setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -30367,6 +30458,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{type}-Gruppe {n}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>{units}, artillery: {n}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>{unit} (held)</source>
         <translation>{unit} (zurückgehalten)</translation>
@@ -30402,9 +30498,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} und {n} weitere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>{unit} and {n} more, {guns} guns</source>
-        <translation>{unit} und {n} weitere, {guns} Geschütze</translation>
+        <translation type="vanished">{unit} und {n} weitere, {guns} Geschütze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
@@ -32224,7 +32319,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>{unit} takes no part in engagements.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nimmt an keinem Gefecht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -32337,9 +32432,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}, Kader {arm}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>{unit}, {guns} guns</source>
-        <translation>{unit}, {guns} Geschütze</translation>
+        <translation type="vanished">{unit}, {guns} Geschütze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
