@@ -14,6 +14,11 @@
         <translation> (ausgewählte Einheit)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source> (your own)</source>
+        <translation> (eigenes)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source> It is played with tables of the other player&apos;s own.</source>
         <translation> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
@@ -49,9 +54,29 @@
         <translation> · Studium</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;1 hex</source>
+        <translation>&amp;1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;37 hexes</source>
+        <translation>&amp;37 Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;7 hexes</source>
+        <translation>&amp;7 Hexfelder</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;About Hexbench</source>
         <translation>Ü&amp;ber Hexbench</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;About the map…</source>
+        <translation>Ü&amp;ber die Karte…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -59,9 +84,19 @@
         <translation>Vor Phasenschl&amp;uss</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Brush</source>
+        <translation>&amp;Pinsel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Build an attack here</source>
         <translation>Angriff hier auf&amp;bauen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Check all</source>
+        <translation>Alles &amp;prüfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -69,14 +104,34 @@
         <translation>Überlagerungen &amp;löschen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Cliffs where it is steep…</source>
+        <translation>&amp;Steilhänge, wo es steil ist…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Close</source>
+        <translation>Sch&amp;ließen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Close the game</source>
         <translation>Spiel &amp;schließen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>&amp;Columns</source>
+        <translation>S&amp;palten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Combat</source>
         <translation>&amp;Kampf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
@@ -104,12 +159,17 @@
         <translation>Andock&amp;fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;Draw</source>
         <translation>&amp;Zeichnen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Duplicate</source>
+        <translation>&amp;Verdoppeln</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Edit</source>
         <translation>&amp;Bearbeiten</translation>
     </message>
@@ -126,12 +186,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>&amp;Export</source>
-        <translation type="unfinished"></translation>
+        <translation>E&amp;xportieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;File</source>
         <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Fill</source>
+        <translation>&amp;Füllen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -144,12 +209,12 @@
         <translation>Für &amp;mich beenden…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Full size</source>
         <translation>&amp;Volle Größe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>&amp;Game</source>
         <translation>&amp;Spiel</translation>
     </message>
@@ -164,19 +229,39 @@
         <translation>&amp;Weiter</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Grid</source>
+        <translation>Ra&amp;ster</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Help</source>
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>&amp;Hexes</source>
+        <translation>Hex&amp;felder</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>&amp;High contrast</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Hoher Kontrast</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Import GeoJSON…</source>
+        <translation>GeoJSON &amp;einlesen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Invite…</source>
         <translation>Ein&amp;laden…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>&amp;Key</source>
+        <translation>&amp;Schlüssel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -189,9 +274,14 @@
         <translation>&amp;Tasten und Maus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>&amp;Kind</source>
+        <translation>&amp;Art</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>&amp;Larger text</source>
-        <translation type="unfinished"></translation>
+        <translation>Größerer &amp;Text</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -199,9 +289,19 @@
         <translation>Sicht&amp;linie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Lines</source>
+        <translation>L&amp;inien</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>&amp;Log with maps…</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll mit &amp;Karten…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Look</source>
+        <translation>&amp;Schauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -209,14 +309,39 @@
         <translation>&amp;Handbuch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Map</source>
+        <translation>&amp;Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>&amp;Map as a picture…</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte als &amp;Bild…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Map editor…</source>
+        <translation>&amp;Karten-Editor…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;New game…</source>
         <translation>&amp;Neues Spiel…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;New map…</source>
+        <translation>&amp;Neue Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;New scenario…</source>
+        <translation>&amp;Neues Szenario…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -234,12 +359,17 @@
         <translation>&amp;Keine Taste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Numbers</source>
+        <translation>N&amp;ummern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Open a letter…</source>
         <translation>Einen Brief ö&amp;ffnen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Open…</source>
         <translation>Ö&amp;ffnen…</translation>
     </message>
@@ -247,6 +377,31 @@
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>&amp;Overlays</source>
         <translation>Überlag&amp;erungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Paint the zone</source>
+        <translation>Zone &amp;malen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>&amp;Pins (hex = latitude, longitude)</source>
+        <translation>&amp;Passpunkte (Hexfeld = Breite, Länge)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Place here…</source>
+        <translation>&amp;Ort hier…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Play it</source>
+        <translation>S&amp;pielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -266,7 +421,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>&amp;Print…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Drucken…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -274,7 +429,12 @@
         <translation>B&amp;eenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>&amp;Rank</source>
+        <translation>&amp;Rang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Redo</source>
         <translation>&amp;Wiederholen</translation>
     </message>
@@ -299,17 +459,42 @@
         <translation>Spiel w&amp;iedergeben…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Roads</source>
+        <translation>S&amp;traßen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Row</source>
+        <translation>R&amp;eihe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>&amp;Rows</source>
+        <translation>&amp;Reihen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Rules</source>
         <translation>R&amp;egeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Scenario</source>
         <translation>S&amp;zenario</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Scenario editor…</source>
+        <translation>&amp;Szenario-Editor…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Selection</source>
         <translation>&amp;Auswahl</translation>
     </message>
@@ -319,6 +504,11 @@
         <translation>Zeichnungen z&amp;eigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Size and numbers…</source>
+        <translation>&amp;Größe und Nummern…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Study mode</source>
         <translation>&amp;Studienmodus</translation>
@@ -326,7 +516,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>&amp;Study sheet…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Studienblatt…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>&amp;Take from</source>
+        <translation>&amp;Aus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Tools</source>
+        <translation>&amp;Werkzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -334,12 +534,17 @@
         <translation>&amp;Rundgang</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Try it…</source>
+        <translation>&amp;Erproben…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Umpire&apos;s hand…</source>
         <translation>&amp;Hand des Schiedsrichters…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Undo</source>
         <translation>&amp;Rückgängig</translation>
     </message>
@@ -364,7 +569,7 @@
         <translation>&amp;Verwenden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;View</source>
         <translation>&amp;Ansicht</translation>
     </message>
@@ -374,7 +579,7 @@
         <translation>Was noch &amp;offen ist…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Whole map</source>
         <translation>Ganze Ka&amp;rte</translation>
     </message>
@@ -392,6 +597,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Your side</source>
         <translation>&amp;Ihre Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>(several)</source>
+        <translation>(mehrere)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -419,19 +629,34 @@
         <translation>1 Aktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>1 difference</source>
+        <translation>1 Unterschied</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>1 hex</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>1 hex = {length}</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Hexfeld = {length}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>1 is the most important: small ranks are drawn when the map is small</source>
+        <translation>1 ist der wichtigste: Kleine Ränge werden gezeichnet, wenn die Karte klein ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 line</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Zeile</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/past.py"/>
+        <source>1 other edit</source>
+        <translation>1 andere Änderung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -441,12 +666,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 page, {width} × {height} mm</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Seite, {width} × {height} mm</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Blatt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -456,7 +681,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 turn, {lines}</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Zug, {lines}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -466,17 +691,27 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>1 unit can act</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Einheit kann handeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>1 {side} unit</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Einheit: {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>1&amp;9 hexes</source>
+        <translation>1&amp;9 Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>95 in 100 games</source>
         <translation>95 von 100 Spielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>&lt;b&gt;Hex {at}&lt;/b&gt;&lt;br&gt;No counter is selected.</source>
+        <translation>&lt;b&gt;Hexfeld {at}&lt;/b&gt;&lt;br&gt;Kein Spielstein ist ausgewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
@@ -486,17 +721,57 @@
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>A PDF of cards to cut out: every formation with its counters and their set-up hexes or turns of entry</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein PDF mit Karten zum Ausschneiden: jeder Verband mit Spielsteinen und Ausgangsfeldern oder Eintrittszügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>A PDF of the place you look at: the map, the combat with its chances, notes, units, the last lines of the log</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein PDF des betrachteten Orts: Karte, Kampf mit Chancen, Notizen, Einheiten, die letzten Zeilen des Protokolls</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>A PNG of what the window shows, of the whole map or of a frame, at the scale you choose</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein PNG dessen, was das Fenster zeigt, der ganzen Karte oder eines Rahmens, im gewählten Maßstab</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A brush of nineteen hexes: two rings round one</source>
+        <translation>Ein Pinsel von neunzehn Hexfeldern: zwei Ringe um eines</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A brush of one hex</source>
+        <translation>Ein Pinsel von einem Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A brush of seven hexes: one and those round it</source>
+        <translation>Ein Pinsel von sieben Hexfeldern: eines und die ringsum</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A brush of thirty-seven hexes: three rings round one</source>
+        <translation>Ein Pinsel von siebenunddreißig Hexfeldern: drei Ringe um eines</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A brush of {n} hexes (Ctrl+{key})</source>
+        <translation>Ein Pinsel von {n} Hexfeldern (Strg+{key})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>A click lights where it is; Enter or a double click goes there</source>
+        <translation>Ein Klick zeigt, wo es ist; Eingabetaste oder Doppelklick gehen dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A click names a place or changes it, a drag moves it</source>
+        <translation>Ein Klick benennt einen Ort oder ändert ihn, Ziehen verschiebt ihn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A click shows the hex; a drag moves the map</source>
+        <translation>Ein Klick zeigt das Hexfeld; Ziehen verschiebt die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -519,14 +794,34 @@
         <translation>Ein Schnitt durch das Gelände und was er bedeutet</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A drag carries the line on along hexsides</source>
+        <translation>Ziehen führt die Linie an Hexfeldseiten weiter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A drag runs from corner to corner, a click takes one hexside</source>
+        <translation>Ziehen läuft von Ecke zu Ecke, ein Klick nimmt eine Hexfeldseite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A drag runs from hex to hex, over the rim it leaves the map</source>
+        <translation>Ziehen läuft von Hexfeld zu Hexfeld, über den Rand verlässt es die Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A few letters of each word, in any order; the arrows choose, Enter goes there</source>
         <translation>Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>A file…</source>
+        <translation>Eine Datei…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A frame drawn on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein auf die Karte gezogener Rahmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/app.py"/>
@@ -534,14 +829,19 @@
         <translation>Ein Spiel wird mit seiner ersten Aktion gesichert; bis dahin wartet die andere Sprache auf den nächsten Start.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>A hex becomes what covers at least so much of it</source>
+        <translation>Ein Hexfeld wird zu dem, was mindestens so viel von ihm bedeckt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A hex is</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>A hex is {n} mm wide</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld ist {n} mm breit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -554,9 +854,84 @@
         <translation>Eine Hexfeldnummer oder eine Ablage; die Eingabetaste setzt die Einheiten dorthin</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>A hex, a box or a turn it arrives on; nothing: it is not placed yet</source>
+        <translation>Ein Hexfeld, eine Ablage oder ein Ankunftszug; nichts: noch nicht gesetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>A hex, or a box or turn by its name; nothing: not placed yet. Enter puts all that are selected there</source>
+        <translation>Ein Hexfeld oder eine Ablage oder ein Zug mit Namen; nichts: noch nicht gesetzt. Die Eingabetaste setzt alle Ausgewählten dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>A hexside: two hexes with a slash, such as 0101/0102</source>
+        <translation>Eine Hexfeldseite: zwei Hexfelder mit Schrägstrich, etwa 0101/0102</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>A key is made of small letters, digits and _, such as my_map.</source>
+        <translation>Ein Schlüssel besteht aus kleinen Buchstaben, Ziffern und _, etwa meine_karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A kind of hexside wherever two hexes differ by so many levels</source>
+        <translation>Eine Art von Hexfeldseite überall, wo zwei Hexfelder sich um so viele Höhenstufen unterscheiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A level higher with every stroke</source>
+        <translation>Eine Höhenstufe höher mit jedem Strich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A level lower with every stroke</source>
+        <translation>Eine Höhenstufe tiefer mit jedem Strich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A map from a file, in a window of its own</source>
+        <translation>Eine Karte aus einer Datei, in einem eigenen Fenster</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>A map that lies anywhere</source>
+        <translation>Eine Karte, die anderswo liegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>A named line along hexsides, to be drawn</source>
+        <translation>Eine benannte Linie an Hexfeldseiten, zum Zeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>A new counter of this side on the hex under the cursor</source>
+        <translation>Ein neuer Spielstein dieser Seite auf dem Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>A new counter on the hex under the cursor: of the side of the selected one</source>
+        <translation>Ein neuer Spielstein auf dem Hexfeld unter dem Zeiger: von der Seite des ausgewählten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>A new document, one of those there are, or one that was not finished; Enter opens it</source>
+        <translation>Ein neues Dokument, ein vorhandenes oder ein unfertiges; die Eingabetaste öffnet es</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>A new entry at the end, whole and legal, to be changed</source>
+        <translation>Ein neuer Eintrag am Ende, vollständig und zulässig, zum Ändern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>A note; Enter keeps it</source>
         <translation>Eine Notiz; die Eingabetaste behält sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>A number from {least} to {most}</source>
+        <translation>Eine Zahl von {least} bis {most}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -569,29 +944,64 @@
         <translation>Eine Phase zurück oder vor; mit Strg: ein Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>A picture to trace</source>
+        <translation>Ein Bild zum Nachzeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>A picture under or over the map, to be traced: a scan, a photograph, an old map</source>
+        <translation>Ein Bild unter oder über der Karte zum Nachzeichnen: ein Scan, ein Foto, eine alte Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>A picture: PNG or JPEG</source>
+        <translation>Ein Bild: PNG oder JPEG</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>A rank is a number from 1 to 9, not {text}.</source>
+        <translation>Ein Rang ist eine Zahl von 1 bis 9, nicht {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>A reconstruction</source>
+        <translation>Eine Rekonstruktion</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A saved game, or a scenario from a file</source>
         <translation>Ein gesichertes Spiel oder ein Szenario aus einer Datei</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>A scenario or position from a file anywhere</source>
+        <translation>Ein Szenario oder eine Stellung aus einer beliebigen Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>A scenario or position from a file, in a window of its own</source>
+        <translation>Ein Szenario oder eine Stellung aus einer Datei, in einem eigenen Fenster</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>A screen reader tells all of the hex under the cursor: terrain, units with their factors, roads, rivers, overlays</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bildschirmleser sagt alles über das Hexfeld unter dem Zeiger: Gelände, Einheiten mit ihren Faktoren, Straßen, Flüsse, Überlagerungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>A screen reader tells whose decision it is, what can be done, and how many units can act</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bildschirmleser sagt, wer am Zug ist, was möglich ist und wie viele Einheiten handeln können</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A small look at what will be made, as it is chosen here</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein kleiner Blick auf das, was entsteht, wie es hier gewählt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A small map for each turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine kleine Karte je Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -602,6 +1012,16 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A table of the rules as it is used in play; its rows and cells light up while something is read there</source>
         <translation>Eine Tabelle der Regeln, wie sie im Spiel gebraucht wird; Zeilen und Felder leuchten auf, solange dort etwas abgelesen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>A tick shows the zone; choosing a row takes it in hand; Enter goes there</source>
+        <translation>Ein Haken zeigt die Zone; eine Zeile wählen nimmt sie in die Hand; die Eingabetaste geht dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>A turn of the scenario</source>
+        <translation>Ein Zug des Szenarios</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -629,14 +1049,29 @@
         <translation>Über Hexbench</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>About the map</source>
+        <translation>Über die Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Action</source>
         <translation>Aktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Actions</source>
+        <translation>Aktionen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Actions and their keys</source>
         <translation>Aktionen und ihre Tasten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Actions: {least} to {most}, {mean} on average</source>
+        <translation>Aktionen: {least} bis {most}, im Mittel {mean}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/party.py"/>
@@ -647,6 +1082,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Add a counter to the selection, or leave it out</source>
         <translation>Einen Spielstein zur Auswahl hinzunehmen oder herauslassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Add as a new one</source>
+        <translation>Als neuen hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/party.py"/>
@@ -662,6 +1102,11 @@
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Add {name}{more}</source>
         <translation>{name}{more} hinzufügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Align by three hexes</source>
+        <translation>An drei Hexfeldern ausrichten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -684,6 +1129,16 @@
         <translation>Alle Spielsteine und Marker auf der Karte; H nimmt sie weg, solange es gehalten wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>All games together</source>
+        <translation>Alle Spiele zusammen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>All hexes of the stroke at this level</source>
+        <translation>Alle Hexfelder des Strichs auf dieser Höhenstufe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>All keys</source>
         <translation>Alle Tasten</translation>
@@ -691,7 +1146,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>All of the map, or only a piece of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Karte oder nur ein Stück davon</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -701,7 +1156,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>All that you know of</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles, wovon Sie wissen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -759,6 +1214,21 @@
         <translation>Und {n} weitere.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Another name for the chosen zone or line</source>
+        <translation>Ein anderer Name für die gewählte Zone oder Linie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Another zone of one of the families that the rules know</source>
+        <translation>Eine weitere Zone einer der Familien, die die Regeln kennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Another zone; it begins empty, to be painted</source>
+        <translation>Eine weitere Zone; sie beginnt leer und wird gemalt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Answers this, then all that leave nothing to decide</source>
         <translation>Beantwortet diese und dann alle, bei denen nichts zu entscheiden bleibt</translation>
@@ -774,9 +1244,14 @@
         <translation>Jeder Zustand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/record_model.py"/>
+        <source>Arrivals</source>
+        <translation>Ankünfte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Arrow {hexes}</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeil {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -794,9 +1269,39 @@
         <translation>Pfeiltasten, Q W E A D Z C S</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>As it comes with the program</source>
+        <translation>Wie das Programm sie mitbringt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>As it is printed on the map</source>
+        <translation>Wie er auf der Karte gedruckt ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>As it stands in the file (JSON)</source>
+        <translation>Wie es in der Datei steht (JSON)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>As it was opened</source>
+        <translation>Wie sie geöffnet wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>As its recipe makes it now</source>
+        <translation>Wie ihr Rezept sie jetzt macht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>As the game ships</source>
         <translation>Wie das Spiel sie mitbringt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>As the rules give it</source>
+        <translation>Wie die Regeln sie geben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -811,7 +1316,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>At 100 % a counter is as large as it was drawn: 58 pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei 100 % ist ein Spielstein so groß, wie er gezeichnet wurde: 58 Pixel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
@@ -844,6 +1349,11 @@
         <translation>B im Verlauf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>B&amp;ox</source>
+        <translation>Recht&amp;eck</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>Back</source>
         <translation>Zurück</translation>
@@ -864,6 +1374,11 @@
         <translation>Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Becomes</source>
+        <translation>Wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Before the game begins</source>
         <translation>Bevor das Spiel beginnt</translation>
@@ -872,6 +1387,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Begin a game by mail and write an invitation to it</source>
         <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Begin a game of the scenario as it stands, in the window of games</source>
+        <translation>Ein Spiel des Szenarios beginnen, wie es ist, im Fenster der Spiele</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -884,6 +1404,11 @@
         <translation>Dieses Szenario beginnen; ab der ersten Aktion wird es von selbst gesichert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Beginning…</source>
+        <translation>Beginnt…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Being done:</source>
         <translation>Wird ausgeführt:</translation>
@@ -891,7 +1416,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Below the map: what the shading means, and what is a reconstruction</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter der Karte: was die Schattierung bedeutet und was eine Rekonstruktion ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
@@ -926,12 +1451,32 @@
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>Bright signs on black, thick outlines and cursor: seven to one for every text, on the map as well</source>
-        <translation type="unfinished"></translation>
+        <translation>Helle Zeichen auf Schwarz, dicke Umrisse und Zeiger: sieben zu eins für jeden Text, auch auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Bring the selected counters into view</source>
+        <translation>Die ausgewählten Spielsteine ins Bild holen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Bring the selected units into view</source>
         <translation>Die ausgewählten Einheiten ins Bild holen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Brought: terrain of {hexes} hexes, {sides} hexsides, {roads} roads, {places} places; {km} km from hex to hex. {more}</source>
+        <translation>Gebracht: Gelände von {hexes} Hexfeldern, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte; {km} km von Hexfeld zu Hexfeld. {more}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Brush</source>
+        <translation>Pinsel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Brush of {n} hexes</source>
+        <translation>Pinsel von {n} Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -961,7 +1506,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>C&amp;olour-blind safe</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Farbenbl&amp;inde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>C&amp;redits</source>
+        <translation>&amp;Nennung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
@@ -971,7 +1521,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Cards of one side only, or of both</source>
-        <translation type="unfinished"></translation>
+        <translation>Karten nur einer Seite oder beider</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -989,6 +1539,26 @@
         <translation>Chance</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Change a place</source>
+        <translation>Einen Ort ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Change it</source>
+        <translation>Ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Chec&amp;k it</source>
+        <translation>&amp;Prüfen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Check all</source>
+        <translation>Alles prüfen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Check every roll</source>
         <translation>Jeden Wurf prüfen</translation>
@@ -1001,7 +1571,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Choose a file and write it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Datei wählen und schreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -1019,6 +1589,26 @@
         <translation>Wählen Sie eine Zeile, um dorthin zu gehen; noch einmal für die nächste Einheit.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Choose all</source>
+        <translation>Alle wählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Choose an &amp;ink</source>
+        <translation>Farbe &amp;wählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Choose every difference that is listed</source>
+        <translation>Jeden aufgeführten Unterschied wählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Choose files, and what is to become of what is in them.</source>
+        <translation>Wählen Sie Dateien und was aus ihrem Inhalt werden soll.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Choose from the list, or click a lit hex.</source>
         <translation>Wählen Sie aus der Liste, oder klicken Sie ein hervorgehobenes Hexfeld an.</translation>
@@ -1027,6 +1617,21 @@
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Choose one</source>
         <translation>Eines auswählen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Choose the differences first.</source>
+        <translation>Wählen Sie zuerst die Unterschiede.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor</source>
+        <translation>Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>City</source>
+        <translation>Großstadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -1042,6 +1647,11 @@
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Click a lit hex, or use the buttons.</source>
         <translation>Klicken Sie ein hervorgehobenes Hexfeld an, oder benutzen Sie die Knöpfe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Click a point of the picture, then the hex it belongs to: three times, far from each other (Esc ends it)</source>
+        <translation>Einen Punkt des Bilds anklicken, dann das Hexfeld, zu dem er gehört: dreimal, weit voneinander (Esc beendet es)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1084,14 +1694,34 @@
         <translation>Einzelheiten schließen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Close the editor; what is not saved is asked about first</source>
+        <translation>Den Editor schließen; nach Ungesichertem wird zuerst gefragt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Close this and write nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Dies schließen und nichts schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Close, and let the changes go</source>
+        <translation>Schließen und die Änderungen verwerfen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Co&amp;mpile its recipe anew</source>
+        <translation>Rezept neu &amp;übersetzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Co&amp;vered by</source>
+        <translation>Be&amp;deckt von</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1129,6 +1759,16 @@
         <translation>Vergleichen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Compare with</source>
+        <translation>Vergleichen mit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Compare with a map</source>
+        <translation>Mit einer Karte vergleichen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/comparing.py"/>
         <source>Comparing</source>
         <translation>Vergleich läuft</translation>
@@ -1137,6 +1777,11 @@
         <location filename="app/hexbench/ui/docks/comparing.py"/>
         <source>Comparison of two positions</source>
         <translation>Vergleich zweier Stellungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Compiled anew. What differs is listed; the recipe&apos;s version can be taken back into the map.</source>
+        <translation>Neu übersetzt. Was sich unterscheidet, ist aufgeführt; die Fassung des Rezepts lässt sich in die Karte zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
@@ -1154,6 +1799,11 @@
         <translation>Kopieren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Copy table</source>
+        <translation>Tabelle kopieren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Copy the commitment, to be written down or sent to the other player</source>
         <translation>Die Festlegung kopieren, um sie aufzuschreiben oder dem anderen Spieler zu schicken</translation>
@@ -1164,9 +1814,24 @@
         <translation>Einzelheiten kopieren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Corrections</source>
+        <translation>Korrekturen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/cards.py"/>
         <source>Costs {words}</source>
         <translation>Kostet {words}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Counter desi&amp;gner…</source>
+        <translation>Spielstein &amp;gestalten…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Counter designer: {unit}</source>
+        <translation>Spielstein gestalten: {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -1174,14 +1839,34 @@
         <translation>Spielsteine und Marker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Counters as large as they were drawn</source>
         <translation>Spielsteine so groß, wie sie gezeichnet wurden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <source>Counters beside the map</source>
+        <translation>Spielsteine neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <source>Counters beside the map: not placed yet, or in a box; drag them onto the map and back</source>
+        <translation>Spielsteine neben der Karte: noch nicht gesetzt oder in einer Ablage; auf die Karte ziehen und zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record_model.py"/>
+        <source>Counters that come on this turn: drag them between turns, from the map or the tray</source>
+        <translation>Spielsteine, die in diesem Zug kommen: zwischen Zügen ziehen, von der Karte oder aus der Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Cover the screen first, then show what only this side knows</source>
         <translation>Zuerst den Bildschirm abdecken, dann zeigen, was nur diese Seite weiß</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Crossroads</source>
+        <translation>Kreuzung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1194,9 +1879,24 @@
         <translation>Strg + Klick</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Cu&amp;t</source>
+        <translation>A&amp;usschneiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Cut off the map</source>
+        <translation>Aus der Karte schneiden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Dark colours for dark rooms, on the map as well</source>
         <translation>Dunkle Farben für dunkle Räume, auch auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>De&amp;lete</source>
+        <translation>&amp;Löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -1204,29 +1904,39 @@
         <translation>Entscheidung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/start.py"/>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Delete</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete a game</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Spiel löschen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Delete rows</source>
+        <translation>Zeilen löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete the file of this game for good, and take it off the list</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei dieses Spiels endgültig löschen und aus der Liste nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete this game…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Spiel löschen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete {game}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{game} löschen?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Design…</source>
+        <translation>Gestalten…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -1242,6 +1952,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Dice and luck</source>
         <translation>Würfel und Glück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1261,7 +1976,7 @@
 {keys}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Do it</source>
         <translation>Ausführen</translation>
     </message>
@@ -1276,6 +1991,11 @@
         <translation>Ausführen: {actions}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Do the edit again that was taken back last</source>
+        <translation>Die zuletzt zurückgenommene Änderung wiederholen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Dock</source>
         <translation>Fenster</translation>
@@ -1286,14 +2006,19 @@
         <translation>Fenster</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/replayer.py"/>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Documents</source>
+        <translation>Dokumente</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Done</source>
         <translation>Fertig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Done again: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholt: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -1331,14 +2056,29 @@
         <translation>Ziehen Sie jeden Spielstein in jedes Hexfeld, oder ändern Sie, was unten steht. Jede Änderung lässt sich rückgängig machen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed, or dragged to another turn (Ctrl copies).</source>
+        <translation>Spielsteine zwischen Zügen ziehen, von der Karte oder aus der Ablage; die Eingabetaste bringt die ausgewählten. Werte werden getippt oder in einen anderen Zug gezogen (Strg kopiert).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Drag from hex to hex; by key Enter at both ends</source>
         <translation>Von Hexfeld zu Hexfeld ziehen; mit Tasten: Eingabetaste an beiden Enden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <source>Drag onto the map; or select here, put the cursor on a hex and press Enter.</source>
+        <translation>Auf die Karte ziehen; oder hier auswählen, den Zeiger auf ein Hexfeld setzen und die Eingabetaste drücken.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Drag over the map: hexes and kilometres from here to there</source>
         <translation>Über die Karte ziehen: Hexfelder und Kilometer von hier nach dort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Drag over the map: hexes are added, or taken out where the drag began in the zone. By key: Enter at the cursor. Esc puts it away</source>
+        <translation>Über die Karte ziehen: Hexfelder kommen hinzu, oder heraus, wo das Ziehen in der Zone begann. Mit Tasten: Eingabetaste am Zeiger. Esc legt ihn weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
@@ -1366,6 +2106,11 @@
         <translation>Ziehen oder zweimal Eingabetaste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Draw</source>
+        <translation>Zeichnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Draw &amp;arrows</source>
         <translation>&amp;Pfeile zeichnen</translation>
@@ -1373,7 +2118,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>Draw a frame over the map, or press Enter at two corners. Esc: no frame.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen Sie einen Rahmen über die Karte, oder drücken Sie die Eingabetaste an zwei Ecken. Esc: kein Rahmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1391,9 +2136,24 @@
         <translation>In {colour} zeichnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Draw the line {name} on the map: a drag runs along hexsides.</source>
+        <translation>Die Linie {name} auf die Karte zeichnen: Ziehen läuft an Hexfeldseiten entlang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Draw the stroke again that was taken back last</source>
+        <translation>Den zuletzt zurückgenommenen Strich wieder zeichnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>Draw: {what}</source>
+        <translation>Zeichnen: {what}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Drawing</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1403,7 +2163,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Drawn as your side knew the position at the end of the turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Gezeichnet, wie Ihre Seite die Stellung am Ende des Zugs kannte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
@@ -1441,9 +2201,64 @@
         <translation>Pflicht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Each kind of feature and what it becomes on this map</source>
+        <translation>Jede Art von Objekt und was daraus auf dieser Karte wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Edit its &amp;map…</source>
+        <translation>Seine &amp;Karte bearbeiten…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Edit no map</source>
+        <translation>Keine Karte bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Edit nothing</source>
+        <translation>Nichts bearbeiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Edit this &amp;position…</source>
+        <translation>Diese Stellung &amp;bearbeiten…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/past.py"/>
+        <source>Edits</source>
+        <translation>Änderungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Else what comes is added to what is there; terrain is painted over in any case</source>
+        <translation>Sonst kommt es zum Vorhandenen hinzu; Gelände wird in jedem Fall übermalt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Empty</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>End the tour; it stays under Help (Esc)</source>
         <translation>Den Rundgang beenden; er bleibt unter Hilfe (Esc)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Ends in</source>
+        <translation>Endet in</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Ends in: {turns}</source>
+        <translation>Endet in: {turns}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
@@ -1482,7 +2297,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Enter: {what} instead</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabetaste: stattdessen {what}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Entry, deployment and other named sets of hexes: choose one, take the brush and paint it on the map</source>
+        <translation>Eintritt, Aufstellung und andere benannte Mengen von Hexfeldern: eine wählen, den Pinsel nehmen und auf die Karte malen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1500,6 +2320,11 @@
         <translation>Radierer: eine Zeichnung anklicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Esc</source>
         <translation>Esc</translation>
@@ -1508,6 +2333,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Esc, double click</source>
         <translation>Esc, Doppelklick</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Even lines</source>
+        <translation>Gerade Linien</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1530,14 +2360,34 @@
         <translation>Jeder Angriff, den eine Seite führen könnte, die besten zuerst; ein Klick hebt ihn hervor, ein Doppelklick baut ihn in Gedanken auf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Every counter of the hex under the cursor</source>
+        <translation>Jeder Spielstein des Hexfelds unter dem Zeiger</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Every dock where it was when the program was new</source>
         <translation>Jedes Andockfenster dort, wo es im neuen Programm war</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/past.py"/>
+        <source>Every edit of this document, with what was undone and other branches; a click goes there</source>
+        <translation>Jede Änderung dieses Dokuments, mit Zurückgenommenem und anderen Zweigen; ein Klick geht dorthin</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Every gesture and every key on one page, as they are now</source>
         <translation>Jede Geste und jede Taste auf einer Seite, wie sie jetzt sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Every hex of the grid is on the map.</source>
+        <translation>Jedes Hexfeld des Rasters ist auf der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Every hex of the grid that is not on the map comes back as bare ground</source>
+        <translation>Jedes Hexfeld des Rasters, das nicht auf der Karte ist, kommt als bloßer Boden zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -1575,6 +2425,11 @@
         <translation>Alles oder nur die Zeilen einer Art, etwa Würfel oder Kämpfe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>F&amp;irst column</source>
+        <translation>&amp;Erste Spalte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>F&amp;ull screen</source>
         <translation>Voll&amp;bild</translation>
@@ -1590,6 +2445,11 @@
         <translation>Stapel auffächern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Farther away, about the middle of the map</source>
+        <translation>Weiter weg, um die Kartenmitte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Farther away, about the middle of the map; the wheel does it about the pointer</source>
         <translation>Weiter weg, um die Kartenmitte; das Mausrad tut es um den Zeiger</translation>
@@ -1598,6 +2458,21 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Fast</source>
         <translation>Schnell</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Files of the ground</source>
+        <translation>Dateien des Geländes</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Files…</source>
+        <translation>Dateien…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Fill</source>
+        <translation>Füllen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -1613,6 +2488,11 @@
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Filter by state</source>
         <translation>Nach Zustand filtern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Filter of places</source>
+        <translation>Filter der Orte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -1650,6 +2530,16 @@
         <translation>Für mich beenden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Firs&amp;t row</source>
+        <translation>Ers&amp;te Reihe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Flat top: columns of hexes</source>
+        <translation>Flache Oberseite: Spalten von Hexfeldern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>For players who trust each other, or who play against themselves</source>
         <translation>Für Spieler, die einander trauen oder gegen sich selbst spielen</translation>
@@ -1667,12 +2557,47 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>From a file…</source>
+        <translation>Aus einer Datei…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>From nothing: a game, a grid, and bare ground</source>
+        <translation>Aus dem Nichts: ein Spiel, ein Raster und bloßer Boden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>From nothing: a game, a map, and nobody there yet</source>
+        <translation>Aus dem Nichts: ein Spiel, eine Karte und noch niemand darauf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>From nothing: a map, its turns and options, and nobody there yet. A game begins with its set-up.</source>
+        <translation>Aus dem Nichts: eine Karte, ihre Züge und Optionen und noch niemand darauf. Ein Spiel beginnt mit der Aufstellung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>From nothing: one moment of a game, whoever stands where; a game goes on from there.</source>
+        <translation>Aus dem Nichts: ein Augenblick eines Spiels, wer auch immer wo steht; ein Spiel geht von dort weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>From the middle of a hex to that of the next</source>
+        <translation>Von der Mitte eines Hexfelds zu der des nächsten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>From the middle of a hex to the next, on the one large page</source>
-        <translation type="unfinished"></translation>
+        <translation>Von der Mitte eines Hexfelds zur nächsten, auf der einen großen Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/hands.py"/>
+        <source>From there one of the counters would stand off the map.</source>
+        <translation>Von dort stünde einer der Spielsteine außerhalb der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
@@ -1680,12 +2605,17 @@
         <translation>Front</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Fronts, borders and other named lines are drawn</source>
+        <translation>Fronten, Grenzen und andere benannte Linien werden gezeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Game</source>
         <translation>Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Games</source>
         <translation>Spiele</translation>
     </message>
@@ -1693,6 +2623,21 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Games by mail</source>
         <translation>Briefspiele</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Games of the scenario played by the computer: who wins, how long they take, who is never used</source>
+        <translation>Vom Computer gespielte Spiele des Szenarios: wer gewinnt, wie lange sie dauern, wer nie gebraucht wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Games that are finished</source>
+        <translation>Fertige Spiele</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Games that do not end or break off: {games}</source>
+        <translation>Spiele, die nicht enden oder abbrechen: {games}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -1703,6 +2648,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Games: {names}.</source>
         <translation>Spiele: {names}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>GeoJSON (*.geojson *.json)</source>
+        <translation>GeoJSON (*.geojson *.json)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>GeoJSON files in longitude and latitude: rivers, roads, woods, towns</source>
+        <translation>GeoJSON-Dateien in Länge und Breite: Flüsse, Straßen, Wälder, Städte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1755,7 +2710,7 @@
         <translation>Dorthin</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/docking.py"/>
+        <location filename="app/hexbench/ui/editor/docking.py"/>
         <source>Go there; from there, hide it</source>
         <translation>Dorthin gehen; von dort aus ausblenden</translation>
     </message>
@@ -1775,19 +2730,49 @@
         <translation>Zum laufenden Kampf gehen, zu dem Knopf, der ihn herbeiführt; von dort zurück zur Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Go to the list of inks; the arrows choose, Tab leaves it</source>
+        <translation>Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Gone: {hexes} hexes, {sides} hexsides, {roads} roads, {places} places.</source>
+        <translation>Fort: {hexes} Hexfelder, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Grow (or, with a minus, shrink)</source>
+        <translation>Vergrößern (oder, mit Minus, verkleinern)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>HTML opens in any browser; Markdown is plain text for notes and forums</source>
-        <translation type="unfinished"></translation>
+        <translation>HTML öffnet jeder Browser; Markdown ist einfacher Text für Notizen und Foren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>HTML pages (*.html)</source>
-        <translation type="unfinished"></translation>
+        <translation>HTML-Seiten (*.html)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Half a hex &amp;aside</source>
+        <translation>Halbes Hexfeld &amp;versetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>Hands over to the other side: no way back.</source>
         <translation>Übergibt an die andere Seite: kein Zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Here</source>
+        <translation>Hier</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hexes.py"/>
@@ -1810,14 +2795,28 @@
         <translation>Hexfeld {at}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Hex {hex}</source>
+        <translation>Hexfeld {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Hex {hex} is not on this map.</source>
+        <translation>Hexfeld {hex} ist nicht auf dieser Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Hex {ref}</source>
         <translation>Hexfeld {ref}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>Hexbench games (*{suffix} *.hexmail *.hexdesk *.json)</source>
+        <translation>Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk *.json)</translation>
+    </message>
+    <message>
         <source>Hexbench games (*{suffix} *.hexmail *.hexdesk)</source>
-        <translation>Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk)</translation>
+        <translation type="vanished">Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
@@ -1830,9 +2829,49 @@
         <translation>Hexbench-Handbuch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Hexbench. A workbench for hex-and-counter wargames</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Hexes</source>
+        <translation>Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Hexes are taken into the zone, or out of it</source>
+        <translation>Hexfelder werden in die Zone genommen oder aus ihr heraus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Hexes are taken off the map; rubbed out they come back</source>
+        <translation>Hexfelder werden von der Karte genommen; radiert kommen sie zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Hexes are this; rubbed out they are the first of the list</source>
+        <translation>Hexfelder werden dies; radiert sind sie das Erste der Liste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Hexes of the zone</source>
+        <translation>Hexfelder der Zone</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Hexside {ref}</source>
         <translation>Hexfeldseite {ref}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Hexsides</source>
+        <translation>Hexfeldseiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Higher</source>
+        <translation>Höher</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -1870,9 +2909,19 @@
         <translation>Wie weit es ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>How far the work has come</source>
+        <translation>Wie weit die Arbeit ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>How fast one step follows the other</source>
         <translation>Wie schnell ein Schritt auf den anderen folgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>How high the hex lies, within what the game knows</source>
+        <translation>Wie hoch das Hexfeld liegt, soweit das Spiel es kennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -1890,9 +2939,44 @@
         <translation>Wie lange jeder Schritt beim Abspielen stehen bleibt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>How many</source>
+        <translation>Wie viele</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>How many columns of hexes there are</source>
+        <translation>Wie viele Spalten von Hexfeldern es gibt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>How many games are played, one after the other</source>
+        <translation>Wie viele Spiele nacheinander gespielt werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>How many of the games are finished</source>
+        <translation>Wie viele der Spiele fertig sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>How many rows of hexes there are</source>
+        <translation>Wie viele Reihen von Hexfeldern es gibt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>How strongly the picture is seen</source>
+        <translation>Wie stark das Bild zu sehen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>How the chosen line is drawn and what it is to the game</source>
+        <translation>Wie die gewählte Linie gezeichnet wird und was sie dem Spiel ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>How the game stands</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das Spiel steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -1900,9 +2984,24 @@
         <translation>Wie das Spiel steht, Zeile für Zeile mit den Regeln; genannte Hexfelder leuchten bei einem Klick auf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>How the hexes are numbered</source>
+        <translation>Wie die Hexfelder nummeriert sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/cover.py"/>
         <source>I am the {name} player</source>
         <translation>Ich spiele {name}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Import GeoJSON</source>
+        <translation>GeoJSON einlesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1920,9 +3019,24 @@
         <translation>In Listen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>In place of the rivers, roads and places that are there</source>
+        <translation>Anstelle der Flüsse, Straßen und Orte, die da sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>In play nothing before this can be taken back: {why}.</source>
         <translation>Im Spiel kann nichts davor zurückgenommen werden: {why}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>In the file</source>
+        <translation>In der Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>In the hex</source>
+        <translation>Im Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
@@ -1935,9 +3049,34 @@
         <translation>In der Liste der Angriffe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>In the scenario</source>
+        <translation>Im Szenario</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>In the {way}</source>
+        <translation>Im {way}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Inspector</source>
+        <translation>Eigenschaften</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Invite somebody to a game by mail</source>
         <translation>Jemanden zu einem Briefspiel einladen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>It &amp;is</source>
+        <translation>Sie &amp;ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>It chooses the type its name is printed in</source>
+        <translation>Er bestimmt die Schrift, in der sein Name gedruckt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -1945,9 +3084,54 @@
         <translation>Er hat gezogen und Gefechte angesetzt. Sehen Sie sich seine Gefechte an, dann lassen Sie ihn weitermachen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>It lies</source>
+        <translation>Es liegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>It stands on hexes, whatever their terrain</source>
+        <translation>Es steht auf Hexfeldern, gleich welchen Geländes</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>It was stopped; the map is as it was.</source>
+        <translation>Es wurde angehalten; die Karte ist, wie sie war.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Its family:</source>
+        <translation>Ihre Familie:</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Its file is deleted for good: {path}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Datei wird endgültig gelöscht: {path}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Its id:</source>
+        <translation>Seine Kennung:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Its name begins with {family}</source>
+        <translation>Ihr Name beginnt mit {family}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Its short name, by which scenarios speak of it</source>
+        <translation>Ihr kurzer Name, mit dem Szenarien von ihr sprechen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Its short name: small letters, digits and _; the name of its file</source>
+        <translation>Ihr kurzer Name: kleine Buchstaben, Ziffern und _; der Name ihrer Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Its six hexsides: the kinds that run there, separated by commas, their name, and the kind of road</source>
+        <translation>Seine sechs Seiten: die Arten, die dort verlaufen, durch Kommas getrennt, ihr Name und die Art der Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -1955,9 +3139,14 @@
         <translation>Zu diesem Hexfeld springen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>K&amp;ilometres per hex</source>
+        <translation>K&amp;ilometer je Hexfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Keep it</source>
-        <translation type="unfinished"></translation>
+        <translation>Behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -1980,14 +3169,69 @@
         <translation>Tasten und Maus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Kind</source>
+        <translation>Art</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Kind of line</source>
         <translation>Art der Zeile</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Landmark</source>
+        <translation>Landmarke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
         <source>Lay back</source>
         <translation>Zurücklegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Lay copies of what was remembered on the hex under the cursor, or write cells</source>
+        <translation>Kopien des Gemerkten auf das Hexfeld unter dem Zeiger legen oder Felder schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Lay it on all hexes of one terrain that hang together</source>
+        <translation>Auf alle zusammenhängenden Hexfelder eines Geländes auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lay it on all hexes of one terrain that hang together (Ctrl+G)</source>
+        <translation>Auf alle zusammenhängenden Hexfelder eines Geländes auftragen (Strg+G)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Lay it on between two columns and two rows</source>
+        <translation>Zwischen zwei Spalten und zwei Reihen auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lay it on between two columns and two rows (Ctrl+R); by key: Enter twice</source>
+        <translation>Zwischen zwei Spalten und zwei Reihen auftragen (Strg+R); mit Tasten: zweimal Eingabetaste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Lay it on hex by hex, as wide as the brush is</source>
+        <translation>Hexfeld für Hexfeld auftragen, so breit wie der Pinsel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lay it on hex by hex, as wide as the brush is (Ctrl+B)</source>
+        <translation>Hexfeld für Hexfeld auftragen, so breit wie der Pinsel (Strg+B)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Lay it on in a straight row from hex to hex</source>
+        <translation>In gerader Reihe von Hexfeld zu Hexfeld auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lay it on in a straight row from hex to hex (Ctrl+L); by key: Enter twice</source>
+        <translation>In gerader Reihe von Hexfeld zu Hexfeld auftragen (Strg+L); mit Tasten: zweimal Eingabetaste</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -1998,6 +3242,26 @@
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Layers draw reach, zones of control, supply, threats and more over the map, each with its legend. Tick one and select a unit. {view.overlays_off} clears them all, and H held down shows the ground without its counters.</source>
         <translation>Das Fenster Ebenen zeichnet Reichweite, Kontrollzonen, Versorgung, Bedrohungen und mehr über die Karte, jeweils mit Legende. Haken Sie eine an und wählen Sie eine Einheit aus. {view.overlays_off} löscht alle, und gehaltenes H zeigt das Gelände ohne Spielsteine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Laying the grid on the ground</source>
+        <translation>Das Raster wird auf das Gelände gelegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Leave everything as it is</source>
+        <translation>Alles lassen, wie es ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Leave the counter as it is, and lay a new one like this beside it</source>
+        <translation>Den Spielstein lassen und einen neuen wie diesen danebenlegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Leave the map as it is</source>
+        <translation>Die Karte lassen, wie sie ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2012,12 +3276,22 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Legend and notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Legende und Hinweise</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Let the chosen differences be as in the other version</source>
+        <translation>Die gewählten Unterschiede wie in der anderen Fassung sein lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Let the computer give one order and no more</source>
         <translation>Den Computer einen Befehl geben lassen und nicht mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Let the computer play games of the scenario, and look at how they end</source>
+        <translation>Den Computer Spiele des Szenarios spielen lassen und sehen, wie sie enden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -2040,9 +3314,34 @@
         <translation>Briefe von Hexbench (*.hexmail)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Level</source>
+        <translation>Höhenstufe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Level {n}</source>
+        <translation>Höhenstufe {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Levels between the two hexes</source>
+        <translation>Höhenstufen zwischen den beiden Hexfeldern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Light all</source>
+        <translation>Alle hervorheben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Light an attack and show what shifts it</source>
         <translation>Einen Angriff hervorheben und zeigen, was ihn verschiebt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Light every hex that differs</source>
+        <translation>Jedes Hexfeld hervorheben, das sich unterscheidet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/sightline.py"/>
@@ -2072,17 +3371,27 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Log with maps</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll mit Karten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Look</source>
+        <translation>Schauen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Look and print…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansehen und drucken…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Look at the ground without its counters</source>
         <translation>Das Gelände ohne seine Spielsteine ansehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>Look: a click shows the hex</source>
+        <translation>Schauen: Ein Klick zeigt das Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -2100,6 +3409,11 @@
         <translation>Verluste und Gewinne</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Lower</source>
+        <translation>Tiefer</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Luck</source>
         <translation>Glück</translation>
@@ -2110,6 +3424,21 @@
         <translation>MIT-Lizenz. Schrift: IBM Plex Sans Condensed, SIL Open Font License.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Make scenarios and positions of your own, from nothing or from those there are</source>
+        <translation>Eigene Szenarien und Stellungen machen, aus dem Nichts oder aus vorhandenen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Make scenarios and positions of your own: from nothing, from those there are, or go on with one not finished</source>
+        <translation>Eigene Szenarien und Stellungen machen: aus dem Nichts, aus vorhandenen, oder ein unfertiges fortsetzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Make the map from its recipe and the geography again, and compare</source>
+        <translation>Die Karte neu aus Rezept und Geografie machen und vergleichen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
         <source>Map</source>
         <translation>Karte</translation>
@@ -2117,27 +3446,52 @@
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>Map as a &amp;PDF…</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte als &amp;PDF…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Map as a PDF</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte als PDF</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Map as a picture</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte als Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Map editor</source>
+        <translation>Karten-Editor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/board.py"/>
+        <source>Map of the scenario</source>
+        <translation>Karte des Szenarios</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Maps</source>
+        <translation>Karten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Maps (*.json)</source>
+        <translation>Karten (*.json)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Maps of the program and of your own; those of the program are saved under another name</source>
+        <translation>Karten des Programms und Ihre eigenen; die des Programms werden unter anderem Namen gespeichert</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>Markdown files (*.md)</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown-Dateien (*.md)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Markdown, maps in a folder beside it</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown, Karten in einem Ordner daneben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
@@ -2162,7 +3516,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>More than one makes a poster: sheets that overlap, with marks to cut by</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als eines ergibt ein Plakat: überlappende Blätter mit Schnittmarken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -2200,9 +3554,64 @@
         <translation>Bewegungen des letzten Spielerzugs</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>My map</source>
+        <translation>Meine Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Na&amp;mes</source>
+        <translation>Na&amp;men</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Name a place in the hex under the cursor</source>
+        <translation>Einen Ort im Hexfeld unter dem Zeiger benennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Name of the line, such as Front</source>
+        <translation>Name der Linie, etwa Front</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Name of the zone</source>
+        <translation>Name der Zone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Name of the zone; the game knows: {known}</source>
+        <translation>Name der Zone; das Spiel kennt: {known}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Name of this branch</source>
         <translation>Name dieses Zweigs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Name of what is drawn</source>
+        <translation>Name des Gezeichneten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Name the hex under the cursor, or change its name</source>
+        <translation>Das Hexfeld unter dem Zeiger benennen oder seinen Namen ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Name, such as Our</source>
+        <translation>Name, etwa Our</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Named sets of hexes and named lines: tick a zone to see it, choose a row to draw it</source>
+        <translation>Benannte Mengen von Hexfeldern und benannte Linien: eine Zone anhaken, um sie zu sehen, eine Zeile wählen, um sie zu zeichnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -2210,9 +3619,19 @@
         <translation>Namen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Names: {names}</source>
+        <translation>Namen: {names}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Ne&amp;xt pane</source>
         <translation>Nä&amp;chster Bereich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Nearer, about the middle of the map</source>
+        <translation>Näher heran, um die Kartenmitte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -2230,6 +3649,21 @@
         <translation>Nie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Never used in any game:</source>
+        <translation>In keinem Spiel gebraucht:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>New &amp;counter</source>
+        <translation>Neuer S&amp;pielstein</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>New counter of</source>
+        <translation>Neuer Spielstein von</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>New game</source>
         <translation>Neues Spiel</translation>
@@ -2245,6 +3679,71 @@
         <translation>Neu hier? Sechs Schritte zeigen, wo alles ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>New hexes are</source>
+        <translation>Neue Hexfelder sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New line</source>
+        <translation>Neue Linie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New line…</source>
+        <translation>Neue Linie…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>New map</source>
+        <translation>Neue Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>New map…</source>
+        <translation>Neue Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New name</source>
+        <translation>Neuer Name</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>New place</source>
+        <translation>Neuer Ort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>New position</source>
+        <translation>Neue Stellung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>New row</source>
+        <translation>Neue Zeile</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>New scenario</source>
+        <translation>Neues Szenario</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New zone</source>
+        <translation>Neue Zone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New zone…</source>
+        <translation>Neue Zone…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>New…</source>
+        <translation>Neu…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Next</source>
         <translation>Weiter</translation>
@@ -2258,6 +3757,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Next pane</source>
         <translation>Nächster Bereich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>No</source>
+        <translation>Nein</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -2280,6 +3784,21 @@
         <translation>Keine Klausel enthält diese Wörter.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>No counter is selected any more</source>
+        <translation>Kein Spielstein ist mehr ausgewählt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>No counter is selected.</source>
+        <translation>Kein Spielstein ist ausgewählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>No counters can come on turn {turn}.</source>
+        <translation>In Zug {turn} können keine Spielsteine kommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>No counters there.</source>
         <translation>Dort liegen keine Spielsteine.</translation>
@@ -2290,9 +3809,29 @@
         <translation>Noch sind keine Würfel gefallen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>No difference</source>
+        <translation>Kein Unterschied</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>No game is open: open one, or edit a scenario.</source>
+        <translation>Es ist kein Spiel offen: Öffnen Sie eines, oder bearbeiten Sie ein Szenario.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>No hex</source>
+        <translation>Kein Hexfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>No page holds “{words}”.</source>
         <translation>Keine Seite enthält „{words}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>No picture. Open one to trace rivers, roads and woods from it.</source>
+        <translation>Kein Bild. Öffnen Sie eines, um Flüsse, Straßen und Wälder nachzuzeichnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
@@ -2320,7 +3859,7 @@
         <translation>Zu dieser Installation gehört keine Schritt-für-Schritt-Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Nobody</source>
         <translation>Niemand</translation>
     </message>
@@ -2350,9 +3889,19 @@
         <translation>Normal</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Not finished: {title}, {when}</source>
+        <translation>Unfertig: {title}, {when}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Not now</source>
         <translation>Jetzt nicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/desk.py"/>
+        <source>Not placed</source>
+        <translation>Nicht gesetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -2367,7 +3916,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Not possible: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht möglich: {what}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Note</source>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -2377,7 +3931,7 @@
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -2387,7 +3941,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Nothing has been told yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch wurde nichts gemeldet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
@@ -2440,9 +3994,34 @@
         <translation>Nichts wird ohne Gründe abgelehnt. Setzen Sie einen Spielstein ab, wo er nicht hindarf, oder zeigen Sie auf ein Hexfeld und drücken Sie {game.why}: Jede Regel dagegen wird mit ihrer Nummer aufgeführt, die betroffenen Hexfelder leuchten auf, und das Nächstliegende, das Sie stattdessen dürfen, wird angeboten. Das Fenster Hexfeld behält die Antwort; ein Klick auf eine Nummer schlägt die Regel auf.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Nothing is remembered: select counters and copy them first.</source>
+        <translation>Nichts ist gemerkt: wählen Sie zuerst Spielsteine aus und kopieren Sie sie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Nothing is wrong with it.</source>
+        <translation>Nichts daran ist falsch.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Nothing shifts it.</source>
         <translation>Nichts verschiebt ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Nothing would be left of the map.</source>
+        <translation>Von der Karte bliebe nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Numbers of hexes, apart from one another; the button adds the hex under the cursor</source>
+        <translation>Nummern von Hexfeldern, voneinander getrennt; der Knopf fügt das Hexfeld unter dem Zeiger hinzu</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Odd lines</source>
+        <translation>Ungerade Linien</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -2452,7 +4031,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Off: the printed map alone, to play on or to write on</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus: die gedruckte Karte allein, zum Spielen oder Beschreiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2470,6 +4049,11 @@
         <translation>Einmal gespielt, bleiben die Würfel liegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>One of a list</source>
+        <translation>Eines aus einer Liste</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>One order</source>
         <translation>Ein Befehl</translation>
@@ -2477,12 +4061,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>One page as large as the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Seite, so groß wie die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>One page of HTML, maps inside</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine HTML-Seite mit Karten darin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>One row for each; double click or type to change a cell</source>
+        <translation>Je eine Zeile; Doppelklick oder Tippen ändert ein Feld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -2495,9 +4084,19 @@
         <translation>Einen Schritt vor (Rechts); nach Phasen Bild ab, nach Zügen Strg+Bild ab</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Only places are listed whose name, kind or hex holds these letters</source>
+        <translation>Nur Orte werden aufgeführt, deren Name, Art oder Hexfeld diese Buchstaben enthält</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>Only that player ticks this</source>
         <translation>Nur dieser Spieler hakt dies an</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Opacity</source>
+        <translation>Deckkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -2520,6 +4119,16 @@
         <translation>Einen Brief öffnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Open a map</source>
+        <translation>Eine Karte öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open a scenario</source>
+        <translation>Ein Szenario öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Open table: only what both sides know is shown.</source>
         <translation>Offener Tisch: Gezeigt wird nur, was beide Seiten wissen.</translation>
@@ -2530,9 +4139,29 @@
         <translation>Den gewählten Angriff im Kampffenster öffnen und dort ändern (Eingabetaste, Doppelklick)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Open the chosen document in the scenario editor</source>
+        <translation>Das gewählte Dokument im Szenario-Editor öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Open the chosen game in the window of games, as a replay</source>
+        <translation>Das gewählte Spiel im Fenster der Spiele als Wiedergabe öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Open the chosen map</source>
+        <translation>Die gewählte Karte öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Open the letter that came from the other player</source>
         <translation>Den Brief öffnen, der vom anderen Spieler kam</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Open the map of this scenario in the map editor</source>
+        <translation>Die Karte dieses Szenarios im Karten-Editor öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -2555,6 +4184,11 @@
         <translation>{name} wird geöffnet</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Open…</source>
+        <translation>Öffnen…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Options</source>
         <translation>Optionen</translation>
@@ -2562,7 +4196,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>Orange and blue instead of red and green, for counters, overlays and results; goes with every light</source>
-        <translation type="unfinished"></translation>
+        <translation>Orange und Blau statt Rot und Grün für Spielsteine, Überlagerungen und Ergebnisse; passt zu jedem Licht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -2580,6 +4214,11 @@
         <translation>Übrige</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Outline</source>
+        <translation>Umriss</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Over the map</source>
         <translation>Über der Karte</translation>
@@ -2592,17 +4231,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Overlay off: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlagerung aus: {title}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Overlay on: {title}, {count}</source>
-        <translation type="unfinished"></translation>
+        <translation>Überlagerung an: {title}, {count}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>PDF files (*.pdf)</source>
-        <translation type="unfinished"></translation>
+        <translation>PDF-Dateien (*.pdf)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -2630,14 +4269,29 @@
         <translation>Seiten über alles, was man hier tun kann, nach Wörtern durchsucht, mit den Regeln jedes Spiels</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Paint</source>
+        <translation>Malen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Paint terrain, rivers, roads, towns and zones of a map of your own, or of one there is</source>
+        <translation>Gelände, Flüsse, Straßen, Städte und Zonen einer eigenen oder vorhandenen Karte malen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Paper</source>
-        <translation type="unfinished"></translation>
+        <translation>Papier</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Part of the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Teil der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Paste table</source>
+        <translation>Tabelle einfügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -2645,24 +4299,44 @@
         <translation>Pause</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Pick &amp;up the ink</source>
+        <translation>Farbe a&amp;ufnehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Pick up at the cursor; drop. With Shift: the whole stack</source>
         <translation>Am Zeiger aufnehmen; absetzen. Mit Umschalt: der ganze Stapel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Picture</source>
+        <translation>Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Pictures (*.png *.jpg *.jpeg)</source>
+        <translation>Bilder (*.png *.jpg *.jpeg)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
         <source>Pictures (*.png)</source>
-        <translation type="unfinished"></translation>
+        <translation>Bilder (*.png)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Pin in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Nadel in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Pin: click a hex</source>
         <translation>Nadel: ein Hexfeld anklicken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Pins</source>
+        <translation>Passpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -2680,6 +4354,16 @@
         <translation>Stelle in der Wiedergabe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Places</source>
+        <translation>Orte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Play</source>
+        <translation>Spielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Play by &amp;mail…</source>
         <translation>Per &amp;Brief spielen…</translation>
@@ -2690,6 +4374,11 @@
         <translation>Per Brief spielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Play no more; the games that are finished stay</source>
+        <translation>Nicht weiterspielen; die fertigen Spiele bleiben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Play on</source>
         <translation>Weiterspielen</translation>
@@ -2698,6 +4387,11 @@
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Play or pause (Space)</source>
         <translation>Abspielen oder Pause (Leertaste)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Play the games in another process; one may go on editing</source>
+        <translation>Die Spiele in einem anderen Prozess spielen; man darf weiter bearbeiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -2722,7 +4416,7 @@
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>Played with tables of a player&apos;s own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespielt mit eigenen Tabellen eines Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/players.py"/>
@@ -2743,6 +4437,21 @@
         <location filename="app/hexbench/ui/shell/studying.py"/>
         <source>Point at an enemy first: an attack is built on whoever stands there.</source>
         <translation>Zeigen Sie zuerst auf einen Gegner: Ein Angriff wird auf den aufgebaut, der dort steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Point {n} of 3: click a spot of the picture whose hex you know.</source>
+        <translation>Punkt {n} von 3: Klicken Sie eine Stelle des Bilds an, deren Hexfeld Sie kennen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Point {n} of 3: now click the hex it belongs to.</source>
+        <translation>Punkt {n} von 3: Klicken Sie jetzt das Hexfeld an, zu dem er gehört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Pointed top: rows of hexes</source>
+        <translation>Spitze Oberseite: Reihen von Hexfeldern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -2800,9 +4509,29 @@
         <translation>Neue Taste drücken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/preview.py"/>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Print the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte drucken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Printed on the counter</source>
+        <translation>Auf den Spielstein gedruckt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Problems</source>
+        <translation>Mängel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -2830,9 +4559,34 @@
         <translation>Weglegen (Esc)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Put it on the map</source>
+        <translation>Auf die Karte setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Put missing hexes &amp;back</source>
+        <translation>Fehlende Hexfelder &amp;zurück</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Put the chosen game on the table</source>
         <translation>Das gewählte Spiel auf den Tisch legen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Put the cursor on a hex first.</source>
+        <translation>Setzen Sie den Zeiger zuerst auf ein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Put the cursor on a hex of the map first.</source>
+        <translation>Setzen Sie den Zeiger zuerst auf ein Hexfeld der Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Put the cursor on a hex: click it, or go there with the arrow keys.</source>
+        <translation>Setzen Sie den Zeiger auf ein Hexfeld: Klicken Sie es an, oder gehen Sie mit den Pfeiltasten hin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -2840,9 +4594,19 @@
         <translation>Fenster &amp;zurücksetzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Put the ink away: a click shows the hex, a drag moves the map</source>
+        <translation>Die Farbe weglegen: Ein Klick zeigt das Hexfeld, Ziehen verschiebt die Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Put the point back</source>
         <translation>Den Punkt zurücklegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Put the selected counters into the tray, placed nowhere</source>
+        <translation>Die ausgewählten Spielsteine in die Ablage legen, nirgends gesetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -2865,29 +4629,49 @@
         <translation>Dorthin setzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>R&amp;ub out</source>
+        <translation>&amp;Radieren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Rank</source>
+        <translation>Rang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Rank 1 is the most important: small ranks are drawn when the map is small</source>
+        <translation>Rang 1 ist der wichtigste: Kleine Ränge werden gezeichnet, wenn die Karte klein ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Reach, zones, supply and whatever else is switched on now</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite, Zonen, Versorgung und was sonst jetzt eingeschaltet ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>Read &amp;out what is asked</source>
-        <translation type="unfinished"></translation>
+        <translation>A&amp;ufforderung vorlesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Read from</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgelesen von</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>Read out the he&amp;x</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfel&amp;d vorlesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Read the table with the numbers typed to the left</source>
         <translation>Die Tabelle mit den links getippten Zahlen ablesen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Reading the files</source>
+        <translation>Dateien werden gelesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -2920,7 +4704,27 @@
         <translation>Rekonstruktion: {provenance}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/replayer.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Remember the selected counters, or cells of a table, to be pasted</source>
+        <translation>Die ausgewählten Spielsteine oder Tabellenfelder merken, um sie einzufügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Rename…</source>
+        <translation>Umbenennen…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Replay</source>
         <translation>Wiedergabe</translation>
     </message>
@@ -2940,14 +4744,39 @@
         <translation>Auf einem Stapel ruhen, F</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Right click, Menu</source>
         <translation>Rechtsklick, Menütaste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Rivers</source>
+        <translation>Flüsse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Rivers, roads, woods and towns from files of the ground, laid on this grid</source>
+        <translation>Flüsse, Straßen, Wälder und Städte aus Dateien des Geländes, auf dieses Raster gelegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Road</source>
+        <translation>Straße</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Roads</source>
         <translation>Straßen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Roads and tracks are drawn</source>
+        <translation>Straßen und Wege werden gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -2972,7 +4801,47 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Round what is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Rund um das Ausgewählte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Row</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Row 1 in the north</source>
+        <translation>Reihe 1 im Norden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Row 1 in the south</source>
+        <translation>Reihe 1 im Süden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Rows &amp;begin</source>
+        <translation>Reihen &amp;beginnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Rows and columns more or fewer, how the hexes stand and are numbered</source>
+        <translation>Mehr oder weniger Reihen und Spalten, wie die Hexfelder stehen und nummeriert sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood</source>
+        <translation>Zeilen aus der Zwischenablage nach Kennungen: neue kommen hinzu, bekannte werden geändert; ein Bericht sagt, was nicht verstanden wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Rub out</source>
+        <translation>Radieren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>Rub out: {what}</source>
+        <translation>Radieren: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -2987,7 +4856,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Rule {rule}: {sentence}</source>
-        <translation type="unfinished"></translation>
+        <translation>Regel {rule}: {sentence}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -3000,14 +4869,39 @@
         <translation>Regeln: {title}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
-        <source>S&amp;maller text</source>
-        <translation type="unfinished"></translation>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Run every check now, and show what is wrong</source>
+        <translation>Jetzt jede Prüfung ausführen und zeigen, was nicht stimmt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Run every check now, those that take a while too</source>
+        <translation>Jetzt jede Prüfung ausführen, auch die langen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Runs there</source>
+        <translation>Verläuft dort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>S&amp;maller text</source>
+        <translation>Kleinerer Te&amp;xt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Save &amp;as…</source>
         <translation>Speichern &amp;unter…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Save a p&amp;icture…</source>
+        <translation>&amp;Bild speichern…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Save a picture</source>
+        <translation>Bild speichern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
@@ -3017,12 +4911,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Save as…</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern unter…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Save the invitation as a file and send that to the other player</source>
         <translation>Die Einladung als Datei speichern und diese dem anderen Spieler schicken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Save the map</source>
+        <translation>Karte speichern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -3040,6 +4939,16 @@
         <translation>Bericht speichern…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>Save the scenario</source>
+        <translation>Szenario speichern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Saved as {path}.</source>
+        <translation>Gespeichert als {path}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Saved in {name}</source>
         <translation>Gesichert in {name}</translation>
@@ -3047,17 +4956,42 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Scale</source>
-        <translation type="unfinished"></translation>
+        <translation>Maßstab</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Scenario</source>
         <translation>Szenario</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Scenario editor</source>
+        <translation>Szenario-Editor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>Scenario editor…</source>
+        <translation>Szenario-Editor…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>Scenario editor… (one not finished)</source>
+        <translation>Szenario-Editor… (eines unfertig)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>Scenario editor… ({n} not finished)</source>
+        <translation>Szenario-Editor… ({n} unfertig)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Scenarios</source>
         <translation>Szenarien</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Scenarios (*.json)</source>
+        <translation>Szenarien (*.json)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -3072,7 +5006,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Screen readers</source>
-        <translation type="unfinished"></translation>
+        <translation>Bildschirmleser</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3107,7 +5041,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>See every sheet as it will be printed, and print it</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Blatt sehen, wie es gedruckt wird, und drucken</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3123,6 +5057,11 @@
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>See what the rules see</source>
         <translation>Sehen, was die Regeln sehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Select &amp;nothing</source>
+        <translation>&amp;Auswahl aufheben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
@@ -3160,7 +5099,12 @@
         <translation>Sie auswählen und ins Bild holen; zurückgehaltene Einheiten werden übergangen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Select one counter first, or make a new one.</source>
+        <translation>Wählen Sie zuerst einen Spielstein aus, oder machen Sie einen neuen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Select the &amp;stack</source>
         <translation>&amp;Stapel auswählen</translation>
     </message>
@@ -3177,7 +5121,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Selected: {units}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewählt: {units}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Set it for everything that is selected; it can be taken back</source>
+        <translation>Für alles Ausgewählte setzen; es lässt sich zurücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3185,19 +5134,24 @@
         <translation>Ein Lesezeichen setzen oder wegnehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/cards.py"/>
+        <source>Set up in {hexes}</source>
+        <translation>Aufzustellen in {hexes}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>Set-up &amp;cards…</source>
-        <translation type="unfinished"></translation>
+        <translation>&amp;Aufstellungskarten…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Set-up cards</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellungskarten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>Set-up cards: {title}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellungskarten: {title}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -3212,7 +5166,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Sheets side by side</source>
-        <translation type="unfinished"></translation>
+        <translation>Blätter nebeneinander</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3230,6 +5184,11 @@
         <translation>&amp;Spielsteine zeigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Show it</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Show me</source>
         <translation>Zeigen</translation>
@@ -3245,9 +5204,19 @@
         <translation>Die Hexfelder zeigen, in die die ausgewählten Einheiten gesetzt werden dürfen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Show the picture, or leave it off for a while</source>
+        <translation>Das Bild zeigen oder eine Weile weglassen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Show where it happened; a double click goes back to that moment</source>
         <translation>Zeigen, wo es geschah; ein Doppelklick geht zu diesem Augenblick zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>Side</source>
+        <translation>Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -3275,6 +5244,11 @@
         <translation>Sechs Schritte über dieses Spiel; es geschieht nichts mit ihm</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Size and numbers</source>
+        <translation>Größe und Nummern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Skip</source>
         <translation>Überspringen</translation>
@@ -3283,6 +5257,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Slow</source>
         <translation>Langsam</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>So many rows or columns more on this edge; what is on the map stays in its place</source>
+        <translation>So viele Reihen oder Spalten mehr an diesem Rand; was auf der Karte ist, bleibt an seinem Platz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -3330,7 +5309,17 @@
         <translation>Zustand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/opener.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>States and markers</source>
+        <translation>Zustände und Marker</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Stay in the editor</source>
+        <translation>Im Editor bleiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Stop</source>
         <translation>Anhalten</translation>
     </message>
@@ -3345,6 +5334,11 @@
         <translation>Hier anhalten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperform.py"/>
+        <source>Stop here; no file is written</source>
+        <translation>Hier anhalten; keine Datei wird geschrieben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/widgets/chore.py"/>
         <source>Stop here; what was found so far stays</source>
         <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
@@ -3353,6 +5347,11 @@
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Stop the computer after its last order, or let it go on</source>
         <translation>Den Computer nach seinem letzten Befehl anhalten oder weitermachen lassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Stop the work; the map stays as it is</source>
+        <translation>Die Arbeit anhalten; die Karte bleibt, wie sie ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/chore.py"/>
@@ -3382,12 +5381,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Study sheet</source>
-        <translation type="unfinished"></translation>
+        <translation>Studienblatt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Study: I decide for every side and see everything; undo has no limit</source>
         <translation>Studium: Ich entscheide für jede Seite und sehe alles; Rückgängig hat keine Grenze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Such as</source>
+        <translation>Etwa</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
@@ -3400,7 +5404,17 @@
         <translation>Arten von Zeilen ein- und ausschalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Symbol, size, factors and colours of the selected counter, with a live picture</source>
+        <translation>Symbol, Größe, Faktoren und Farben des ausgewählten Spielsteins, mit lebendem Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>Symbol, size, factors and colours of this counter, with a live picture</source>
+        <translation>Symbol, Größe, Faktoren und Farben dieses Spielsteins, mit lebendem Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>Tables</source>
         <translation>Tabellen</translation>
     </message>
@@ -3420,6 +5434,21 @@
         <translation>Alle Einheiten herausnehmen und jede Einstellung zurücksetzen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Take away in place of laying on (Ctrl+E); with Shift held a stroke does the other of the two</source>
+        <translation>Wegnehmen statt auftragen (Strg+E); mit gehaltener Umschalttaste tut ein Strich das jeweils andere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Take away in place of laying on, or lay on again</source>
+        <translation>Wegnehmen statt auftragen, oder wieder auftragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Take back</source>
+        <translation>Zurücknehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Take back the last action, as far as the last dice, test or hand-over</source>
         <translation>Die letzte Aktion zurücknehmen, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe</translation>
@@ -3437,6 +5466,11 @@
 {keys}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Take every hex out of the chosen zone</source>
+        <translation>Jedes Hexfeld aus der gewählten Zone nehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Take it back</source>
         <translation>Zurücknehmen</translation>
@@ -3445,6 +5479,11 @@
         <location filename="app/hexbench/ui/docks/party.py"/>
         <source>Take it out</source>
         <translation>Herausnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Take off the &amp;map</source>
+        <translation>Von der Karte &amp;nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -3462,9 +5501,29 @@
         <translation>Aktion zurücknehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Take the brush for the chosen zone, or put it away</source>
+        <translation>Den Pinsel für die gewählte Zone nehmen oder weglegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Take the chosen places off the map</source>
+        <translation>Die gewählten Orte von der Karte nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Take the chosen zone or line off the map</source>
+        <translation>Die gewählte Zone oder Linie von der Karte nehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
         <source>Take the hand</source>
         <translation>Hand nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Take the last edit back, as far as the document as it was opened</source>
+        <translation>Die letzte Änderung zurücknehmen, bis zum Dokument, wie es geöffnet wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -3472,14 +5531,49 @@
         <translation>Die letzte Zahl zurücknehmen (Rücktaste)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Take the last stroke back, as far as the map as it was opened</source>
+        <translation>Den letzten Strich zurücknehmen, bis zur Karte, wie sie geöffnet wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Take the picture away; its file stays</source>
+        <translation>Das Bild wegnehmen; seine Datei bleibt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Take the selected counters out of the scenario</source>
+        <translation>Die ausgewählten Spielsteine aus dem Szenario nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Take the selected counters out, to be pasted elsewhere</source>
+        <translation>Die ausgewählten Spielsteine herausnehmen, um sie anderswo einzufügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Take the selected entries out of the scenario</source>
+        <translation>Die ausgewählten Einträge aus dem Szenario nehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Take the selected units into the combat that is shown</source>
         <translation>Die ausgewählten Einheiten in den gezeigten Kampf aufnehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Take the terrain of the hex under the cursor in hand</source>
+        <translation>Das Gelände des Hexfelds unter dem Zeiger in die Hand nehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Take the umpire&apos;s hand…</source>
         <translation>Hand des Schiedsrichters nehmen…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Take this place off the map</source>
+        <translation>Diesen Ort von der Karte nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -3489,7 +5583,22 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Taken back: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückgenommen: {what}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Tell a correction in words of your own</source>
+        <translation>Eine Korrektur mit eigenen Worten angeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Tell as correction…</source>
+        <translation>Als Korrektur angeben…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Terrain</source>
+        <translation>Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
@@ -3504,7 +5613,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>That page would be longer than five metres: let a hex be smaller.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Seite wäre länger als fünf Meter: Wählen Sie ein kleineres Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -3534,7 +5643,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>The answer</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Antwort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -3549,7 +5658,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/track.py"/>
         <source>The box that is chosen</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gewählte Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3559,7 +5668,7 @@
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>The combat</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3587,14 +5696,29 @@
         <translation>Der Computer, {level}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>The counter as it will look</source>
+        <translation>Der Spielstein, wie er aussehen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>The counter as the game draws it, as large as on the map at full size, and twice as large</source>
+        <translation>Der Spielstein, wie das Spiel ihn zeichnet, so groß wie auf der Karte in voller Größe und doppelt so groß</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The counter before it in the stack that is selected, or under the cursor or the pointer</source>
         <translation>Der Spielstein davor im Stapel, der ausgewählt ist oder unter Feldzeiger oder Mauszeiger liegt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>The counter is drawn and fights like this from now on; one edit</source>
+        <translation>Der Spielstein sieht von nun an so aus und kämpft so; eine Änderung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>The cursor is on no hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zeiger ist auf keinem Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3627,9 +5751,24 @@
         <translation>Die Würfel dieses Spiels kommen aus Geheimnissen beider Spieler; jeder Brief wird beim Öffnen geprüft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The direction they are pushed in</source>
+        <translation>Die Richtung, in die sie versetzt sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>The documents of this game have no zones; its map may have some.</source>
+        <translation>Die Dokumente dieses Spiels haben keine Zonen; seine Karte kann welche haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>The drawing could not be kept, so nothing was drawn. {fault}</source>
         <translation>Die Zeichnung konnte nicht behalten werden, deshalb wurde nichts gezeichnet. {fault}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>The fields of the selected counters; several are changed at once, and … stands where they differ</source>
+        <translation>Die Felder der ausgewählten Spielsteine; mehrere werden auf einmal geändert, und … steht, wo sie sich unterscheiden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3639,12 +5778,12 @@
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>The first decision: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die erste Entscheidung: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>The format of the sheets; upright or wide is chosen to fit</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Format der Blätter; hoch oder quer wird passend gewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3677,9 +5816,39 @@
         <translation>Das Spiel ist bis zur letzten Aktion in „{name}“ gesichert: Sie können weiterspielen oder schließen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The game whose terrain, hexsides and zones the map may hold</source>
+        <translation>Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>The games that are finished; a double click opens one as a replay</source>
+        <translation>Die fertigen Spiele; ein Doppelklick öffnet eines als Wiedergabe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>The hex under the cursor</source>
+        <translation>Das Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>The hex under the cursor: everything on it and along it, to be read and to be changed</source>
+        <translation>Das Hexfeld unter dem Zeiger: alles darauf und an seinen Seiten, zum Lesen und Ändern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The hex you look at: terrain, costs, rivers, zones of control, supply, and the answer to “why not?”</source>
         <translation>Das betrachtete Hexfeld: Gelände, Kosten, Flüsse, Kontrollzonen, Versorgung und die Antwort auf „Warum nicht?“</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>The hexes it lies in, with spaces between them</source>
+        <translation>Die Hexfelder, in denen er liegt, mit Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>The id of a counter</source>
+        <translation>Die Kennung eines Spielsteins</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -3712,14 +5881,14 @@
         <translation>Die Sichtlinie ist frei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The map from edge to edge</source>
         <translation>Die Karte von Rand zu Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>The map is a reconstruction: {why}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte ist eine Rekonstruktion: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
@@ -3727,19 +5896,49 @@
         <translation>Die Karte selbst</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>The map of a new document: those of the game, and your own from the map editor</source>
+        <translation>Die Karte eines neuen Dokuments: die des Spiels und Ihre eigenen aus dem Karten-Editor</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>The map or a crop with its counters, as lines and letters: one sheet, a poster of several, or one large page</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte oder ein Ausschnitt mit Spielsteinen, als Linien und Schrift: ein Blatt, ein Plakat aus mehreren oder eine große Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>The map or a part of it on paper, with a look at the sheets before they are printed</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte oder ein Teil davon auf Papier, mit einem Blick auf die Blätter vor dem Druck</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_canvas.py"/>
+        <source>The map under edit. Arrow keys move the hex cursor, Enter draws there with the ink in hand.</source>
+        <translation>Die bearbeitete Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste zeichnet dort mit der Farbe in der Hand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The map will have {n} hexes.</source>
+        <translation>Die Karte wird {n} Hexfelder haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>The map {key} has no recipe: it was drawn by hand.</source>
+        <translation>Die Karte {key} hat kein Rezept: Sie wurde von Hand gezeichnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/canvas/view.py"/>
         <source>The map. Arrow keys move the hex cursor, Enter picks up and drops, a typed number jumps to that hex.</source>
         <translation>Die Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste nimmt auf und setzt ab, eine getippte Nummer springt zu diesem Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>The name it has in the file; nothing else has the same</source>
+        <translation>Der Name in der Datei; nichts anderes hat denselben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>The name that hexsides get as they are drawn: of the river, the wall</source>
+        <translation>Der Name, den Hexfeldseiten beim Zeichnen bekommen: des Flusses, des Walls</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3757,9 +5956,39 @@
         <translation>Die nächste Einheit, die wartet und nicht zurückgehalten wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>The number of a hex; the button takes the hex under the cursor</source>
+        <translation>Die Nummer eines Hexfelds; der Knopf nimmt das Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The number of every hex, by which rules and log speak of it</source>
         <translation>Die Nummer jedes Hexfelds, mit der Regeln und Protokoll von ihm sprechen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The number of the column in the west</source>
+        <translation>Die Nummer der Spalte im Westen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The number of the first row</source>
+        <translation>Die Nummer der ersten Reihe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>The numbers of its hexes, apart from one another; they may be typed as well</source>
+        <translation>Die Nummern ihrer Hexfelder, voneinander getrennt; sie dürfen auch getippt werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>The numbers of the hexes are drawn</source>
+        <translation>Die Nummern der Hexfelder werden gezeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>The order of battle and the other tables of the scenario, edited like a spreadsheet</source>
+        <translation>Die Kriegsgliederung und die anderen Tabellen des Szenarios, bearbeitet wie eine Tabellenkalkulation</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/cover.py"/>
@@ -3770,6 +5999,11 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The outlines of the hexes</source>
         <translation>Die Umrisse der Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>The outlines of the hexes are drawn</source>
+        <translation>Die Umrisse der Hexfelder werden gezeichnet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -3792,9 +6026,24 @@
         <translation>Die Spieler dieses Spiels würfeln selbst und tippen die Zahlen ein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>The position of this game in the scenario editor: change it, save it, and play on from there</source>
+        <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>The program rolls; nothing is kept of it</source>
         <translation>Das Programm würfelt; nichts davon wird behalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The program&apos;s own map is called {key}: choose another key.</source>
+        <translation>Die Karte des Programms heißt {key}: wählen Sie einen anderen Schlüssel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>The reason may be changed; with an empty one the correction is gone</source>
+        <translation>Die Begründung darf geändert werden; mit einer leeren ist die Korrektur fort</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -3827,9 +6076,14 @@
         <translation>Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>The selected counters once more, where they are</source>
+        <translation>Die ausgewählten Spielsteine noch einmal, wo sie sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>The set-up is a reconstruction; the rules text does not give it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufstellung ist eine Rekonstruktion; der Regeltext gibt sie nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
@@ -3848,18 +6102,23 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
+        <source>The table the second combat is read on</source>
+        <translation>Die Tabelle, auf der der zweite Kampf abgelesen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>The table this is read on</source>
         <translation>Die Tabelle, auf der dies abgelesen wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>The text of menus and docks, a point at a time, down to what the system has</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text von Menüs und Fenstern, je einen Punkt kleiner, bis zur Größe des Systems</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>The text of menus and docks, a point at a time, up to twice its size</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Text von Menüs und Fenstern, je einen Punkt größer, bis zum Doppelten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3889,7 +6148,7 @@
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>The umpire&apos;s hand has changed this game.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hand des Schiedsrichters hat dieses Spiel geändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -3899,12 +6158,17 @@
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>The unit that is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählte Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The units of the hex you look at: each with its counter, its marks and the facts about it, with their rules</source>
         <translation>Die Einheiten des betrachteten Hexfelds: jede mit Spielstein, Zeichen und allem, was zu ihr zu sagen ist, mit den Regeln dazu</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>The version this map is held against</source>
+        <translation>Die Fassung, gegen die diese Karte gehalten wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -3917,6 +6181,16 @@
         <translation>Die ganze Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>The whole map as a PNG, as large as it was drawn</source>
+        <translation>Die ganze Karte als PNG, so groß, wie sie gezeichnet wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>The whole map small; a click, a drag or the arrow keys bring a place into view</source>
+        <translation>Die ganze Karte klein; Klick, Ziehen oder die Pfeiltasten holen einen Ort ins Bild</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>The whole map; a click or a drag brings a place into view</source>
         <translation>Die ganze Karte; ein Klick oder Ziehen holt einen Ort ins Bild</translation>
@@ -3925,6 +6199,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The whole stack</source>
         <translation>Der ganze Stapel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>The whole table to the clipboard, for any spreadsheet (CSV with tabs)</source>
+        <translation>Die ganze Tabelle in die Zwischenablage, für jede Tabellenkalkulation (CSV mit Tabulatoren)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -3952,14 +6231,44 @@
         <translation>Es gibt mehrere Möglichkeiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>There is a line named {name} already.</source>
+        <translation>Eine Linie namens {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>There is no hex there: click the hex the spot belongs to.</source>
+        <translation>Dort ist kein Hexfeld: Klicken Sie das Hexfeld an, zu dem die Stelle gehört.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/trayhand.py"/>
         <source>There is no hex where these can be put now.</source>
         <translation>Es gibt kein Hexfeld, in das diese jetzt gesetzt werden können.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>There is no hex {at} on this map.</source>
+        <translation>Auf dieser Karte gibt es kein Hexfeld {at}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>There is no kind {kind}; there are: {known}.</source>
+        <translation>Es gibt keine Art {kind}; es gibt: {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/board.py"/>
+        <source>There is no map to show: name one in the dock Scenario.</source>
+        <translation>Es gibt keine Karte zu zeigen: nennen Sie eine im Fenster Szenario.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>There is no rule {rule}.</source>
         <translation>Es gibt keine Regel {rule}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>There is no {kind} on this map; there are: {known}.</source>
+        <translation>Auf dieser Karte gibt es kein {kind}; es gibt: {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -3969,7 +6278,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>There is nothing to be put on paper now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt gibt es nichts zu Papier zu bringen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -4022,6 +6331,51 @@
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>This game keeps nothing else in its documents.</source>
+        <translation>Dieses Spiel führt sonst nichts in seinen Dokumenten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>This map has no levels, or nothing that runs along hexsides.</source>
+        <translation>Diese Karte hat keine Höhenstufen oder nichts, was an Hexfeldseiten verläuft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Through a hexside there is one road.</source>
+        <translation>Über eine Hexfeldseite führt eine Straße.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/zones.py"/>
+        <source>Tick a zone to see it on the map; the chosen one is painted with the brush</source>
+        <translation>Eine Zone anhaken, um sie auf der Karte zu sehen; die gewählte wird mit dem Pinsel gemalt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Tit&amp;le</source>
+        <translation>Tit&amp;el</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Title, key, scale, where it comes from, who is to be named</source>
+        <translation>Titel, Schlüssel, Maßstab, Herkunft, wer zu nennen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Title, notes and sources, the map and the options it is played with</source>
+        <translation>Titel, Hinweise und Quellen, die Karte und die Optionen, mit denen gespielt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>To</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>To the end of my player turn</source>
         <translation>Bis zum Ende meines Spielerzugs</translation>
@@ -4047,9 +6401,34 @@
         <translation>Bis zur nächsten Entscheidung mit echter Wahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>To&amp;wards</source>
+        <translation>Nac&amp;h</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Tour</source>
         <translation>Rundgang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Town</source>
+        <translation>Stadt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Town or name</source>
+        <translation>Stadt oder Name</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Towns</source>
+        <translation>Städte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Towns and other names: rename, move and rank them in the table; a double click on the row&apos;s head goes there</source>
+        <translation>Städte und andere Namen: in der Tabelle umbenennen, verschieben und einstufen; ein Doppelklick auf den Zeilenkopf geht dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -4057,9 +6436,34 @@
         <translation>Städte, Flüsse und was sonst einen Namen hat</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Towns, rivers and whatever else has a name are drawn</source>
+        <translation>Städte, Flüsse und was sonst einen Namen hat, werden gezeichnet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Tray</source>
         <translation>Ablage</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Try it</source>
+        <translation>Erproben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns</source>
+        <translation>Zug für Zug: wer ankommt, und Wetter, Luftpunkte und was das Spiel sonst nach Zügen führt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Turn record</source>
+        <translation>Zugleiste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Turns, conditions of victory and whatever else the game keeps in its scenarios</source>
+        <translation>Züge, Siegbedingungen und was das Spiel sonst in seinen Szenarien führt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -4107,6 +6511,11 @@
         <translation>Den Bildschirm aufdecken, sobald der andere Spieler wegsieht (Eingabetaste)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Under the map</source>
+        <translation>Unter der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Unit</source>
         <translation>Einheit</translation>
@@ -4142,6 +6551,11 @@
         <translation>Einheiten dieses Felds</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Untitled</source>
+        <translation>Ohne Titel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>Use it &amp;too</source>
         <translation>&amp;Auch verwenden</translation>
@@ -4167,6 +6581,21 @@
         <translation>Sehr schnell</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Victory and resources</source>
+        <translation>Sieg und Mittel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Village</source>
+        <translation>Dorf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>We roll our own dice and type the numbers in</source>
         <translation>Wir würfeln selbst und tippen die Zahlen ein</translation>
@@ -4175,6 +6604,21 @@
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>We stand here. Choose another position to see what is different.</source>
         <translation>Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>What a hand changed of this map and why; the list is kept in its file</source>
+        <translation>Was eine Hand an dieser Karte geändert hat und warum; die Liste steht in ihrer Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>What a new document is called; it can be changed later</source>
+        <translation>Wie ein neues Dokument heißt; es lässt sich später ändern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -4187,14 +6631,24 @@
         <translation>Was bei diesem Angriff zählt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>What differs from the map as it was opened, compiled or saved elsewhere; each can be taken back</source>
+        <translation>Was sich von der Karte unterscheidet, wie sie geöffnet, übersetzt oder anderswo gespeichert wurde; jedes lässt sich zurücknehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>What happened last</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zuletzt geschah</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>What happened since this player turn began, step by step</source>
         <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>What hexes are that come</source>
+        <translation>Was hinzukommende Hexfelder sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -4212,6 +6666,11 @@
         <translation>Was über die Karte gezeichnet wird, mit Legende, und was von der Karte selbst gezeigt wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>What is in the files</source>
+        <translation>Was in den Dateien ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>What is listed</source>
         <translation>Was aufgeführt wird</translation>
@@ -4219,7 +6678,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>What is shown over the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Was über der Karte gezeigt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>What is wrong with the scenario, found after every edit; a click lights it, a double click goes there</source>
+        <translation>Was am Szenario nicht stimmt, nach jeder Änderung geprüft; ein Klick hebt es hervor, ein Doppelklick geht dorthin</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -4232,9 +6696,24 @@
         <translation>Was es mit den üblichen Antworten täte:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>What runs there</source>
+        <translation>Was dort verläuft</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results</source>
         <translation>Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>What the hand lays on; Esc on the map puts it away</source>
+        <translation>Was die Hand aufträgt; Esc auf der Karte legt es weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>What the hex is</source>
+        <translation>Was das Hexfeld ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -4247,9 +6726,19 @@
         <translation>Worauf die Linie trifft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>What the map is called</source>
+        <translation>Wie die Karte heißt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>What the map was made from, and how</source>
+        <translation>Woraus und wie die Karte gemacht wurde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>What the overlays found</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die Überlagerungen fanden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -4259,12 +6748,32 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>What the window shows</source>
-        <translation type="unfinished"></translation>
+        <translation>Was das Fenster zeigt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>What these features become on this map</source>
+        <translation>Was aus diesen Objekten auf dieser Karte wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>What this phase would be ended without: duties, units, points, stacks</source>
         <translation>Was beim Ende dieser Phase liegen bliebe: Pflichten, Einheiten, Punkte, Stapel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>What to draw</source>
+        <translation>Was zu zeichnen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>What was changed</source>
+        <translation>Was geändert wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>What was edited when the program ended without saving; nothing of it is lost</source>
+        <translation>Was bearbeitet wurde, als das Programm ohne Speichern endete; nichts davon ist verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -4279,7 +6788,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>What you have drawn on the map yourself</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Sie selbst auf die Karte gezeichnet haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -4289,7 +6798,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>What your side was told, turn by turn with a small map of each, as Markdown or as a page of HTML</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Ihrer Seite gemeldet wurde, Zug für Zug mit kleiner Karte, als Markdown oder HTML-Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>What {kind} becomes</source>
+        <translation>Was aus {kind} wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -4317,9 +6831,29 @@
         <translation>Wo</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Where &amp;from</source>
+        <translation>&amp;Herkunft</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>Where both sides know the same, the other player simply goes on</source>
         <translation>Wo beide Seiten dasselbe wissen, macht der andere Spieler einfach weiter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Where it is steep</source>
+        <translation>Wo es steil ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Where the grid lies: a line for each known hex, its latitude and longitude, two at least. Without any the ground fills the map</source>
+        <translation>Wo das Raster liegt: eine Zeile je bekanntem Hexfeld, seine Breite und Länge, mindestens zwei. Ohne sie füllt das Gelände die Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Where the rows are counted from</source>
+        <translation>Von wo die Reihen gezählt werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -4327,14 +6861,49 @@
         <translation>Wohin?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Whether it stands in this hex</source>
+        <translation>Ob es in diesem Hexfeld steht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>Whether the picture lies over the map, or the map over the picture</source>
+        <translation>Ob das Bild über der Karte liegt oder die Karte über dem Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Whether the rules give this map or somebody had to find it</source>
+        <translation>Ob die Regeln diese Karte geben oder jemand sie finden musste</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Which box beside the map to look into: units that wait, that are to come, that are gone</source>
         <translation>In welche Ablage neben der Karte man sieht: Einheiten, die warten, die noch kommen, die verloren sind</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <source>Which box beside the map to look into; what is dropped on the tray goes there</source>
+        <translation>In welche Ablage neben der Karte man sieht; was auf die Ablage gezogen wird, geht dorthin</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Which combat</source>
         <translation>Welcher Kampf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Which lines of hexes lie half a hex aside</source>
+        <translation>Welche Linien von Hexfeldern um ein halbes Hexfeld versetzt liegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>Which map?</source>
+        <translation>Welche Karte?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Which way the hexes stand</source>
+        <translation>Wie die Hexfelder stehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/historian.py"/>
@@ -4347,6 +6916,16 @@
         <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Who is to be named, a line each</source>
+        <translation>Wer zu nennen ist, je eine Zeile</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Who plays this side: at random is quickest, the levels of the computer play to win</source>
+        <translation>Wer diese Seite spielt: Zufall ist am schnellsten, die Stufen des Computers spielen auf Sieg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>Who plays which side from now on</source>
         <translation>Wer ab jetzt welche Seite spielt</translation>
@@ -4357,9 +6936,14 @@
         <translation>Wer {side_title} spielt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Who plays {side}</source>
+        <translation>Wer {side} spielt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Who stands there</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer dort steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -4382,6 +6966,11 @@
         <translation>Wessen Angriffe berechnet werden, nach dem, was Sie wissen dürfen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>Whose counter it is</source>
+        <translation>Wessen Spielstein es ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Whose decision it is</source>
         <translation>Wer am Zug ist</translation>
@@ -4392,14 +6981,29 @@
         <translation>Nach wessen Regeln der Kampf ausgetragen wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Whose scenarios are listed, and which game a new one is for</source>
+        <translation>Wessen Szenarien aufgeführt werden und für welches Spiel ein neues ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Whose units</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Whose view of the game is replayed</source>
         <translation>Wessen Sicht des Spiels wiedergegeben wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Why it is so</source>
+        <translation>Warum es so ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
@@ -4422,6 +7026,11 @@
         <translation>Warum die ausgewählten Einheiten nicht in das Hexfeld unter dem Zeiger dürfen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>Winner</source>
+        <translation>Sieger</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>With pin, note or eraser in hand: in that hex</source>
         <translation>Mit Nadel, Notiz oder Radierer in der Hand: in diesem Hexfeld</translation>
@@ -4435,6 +7044,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Without it the dice are rolled as well, and outside of study mode they stand</source>
         <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Words apart from one another</source>
+        <translation>Wörter, voneinander getrennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -4452,6 +7066,11 @@
         <translation>Wörter eines Namens, eines Ortes oder eines Zustands: nur die Einheiten, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>Words of a row: only the rows that hold them all are listed</source>
+        <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Words of an action, or a key: only the rows that hold them all are listed</source>
         <translation>Wörter einer Aktion oder eine Taste: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
@@ -4460,6 +7079,11 @@
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Words on a page: only the pages that hold them all are listed; Enter goes to the next place</source>
         <translation>Wörter auf einer Seite: nur die Seiten, die alle enthalten, werden aufgeführt; die Eingabetaste geht zur nächsten Stelle</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Words; nothing: it is not written</source>
+        <translation>Wörter; nichts: Es wird nicht geschrieben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -4482,9 +7106,39 @@
         <translation>Einen Kommentar zur gewählten Stellung schreiben oder einen Namen für ihren Zweig; die Eingabetaste behält ihn</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Write down the number of the hex that the cursor on the map stands on</source>
+        <translation>Die Nummer des Hexfelds eintragen, auf dem der Zeiger der Karte steht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Write it under another name, and go on there</source>
+        <translation>Unter einem anderen Namen schreiben und dort weitermachen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Write the &amp;last letter again…</source>
         <translation>Letzten Brief &amp;noch einmal schreiben…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Write the chosen differences into the map&apos;s list of corrections, with the reason</source>
+        <translation>Die gewählten Unterschiede mit Begründung in die Korrekturliste der Karte schreiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>Write the file, then close</source>
+        <translation>Die Datei schreiben, dann schließen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Write the file; a map without one gets it among your own maps</source>
+        <translation>Die Datei schreiben; eine Karte ohne Datei bekommt sie unter Ihren eigenen Karten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Write the file; the first time a name is asked for</source>
+        <translation>Die Datei schreiben; beim ersten Mal wird nach einem Namen gefragt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -4504,7 +7158,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>Written: {file}</source>
-        <translation type="unfinished"></translation>
+        <translation>Geschrieben: {file}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/record.py"/>
+        <source>Yes</source>
+        <translation>Ja</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Yes or no</source>
+        <translation>Ja oder nein</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -4514,12 +7178,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>You know of no units to be put on cards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie wissen von keinen Einheiten, die auf Karten kämen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>You may: {offers}</source>
-        <translation type="unfinished"></translation>
+        <translation>Möglich: {offers}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -4547,12 +7211,27 @@
         <translation>Ihre Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Zones</source>
+        <translation>Zonen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Zones and lines</source>
+        <translation>Zonen und Linien</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Zones: {names}</source>
+        <translation>Zonen: {names}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Zoom &amp;in</source>
         <translation>Ver&amp;größern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Zoom &amp;out</source>
         <translation>Ver&amp;kleinern</translation>
     </message>
@@ -4569,12 +7248,17 @@
     <message>
         <location filename="app/hexbench/ui/print/blocks.py"/>
         <source>a reconstruction</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Rekonstruktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/track_view.py"/>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>areas</source>
+        <translation>Flächen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -4594,12 +7278,12 @@
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>as the umpire sees it: everything</source>
-        <translation type="unfinished"></translation>
+        <translation>wie der Schiedsrichter es sieht: alles</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>as the {side} side knows it</source>
-        <translation type="unfinished"></translation>
+        <translation>wie {side} es kennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -4609,7 +7293,7 @@
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>begins on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>beginnt auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -4657,6 +7341,11 @@
         <translation>Würfel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>does not end</source>
+        <translation>endet nicht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>drafted</source>
         <translation>im Aufbau</translation>
@@ -4667,9 +7356,9 @@
         <translation>jede Augenzahl 1 bis 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>east</source>
-        <translation type="unfinished"></translation>
+        <translation>Osten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -4695,6 +7384,16 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>fell</source>
         <translation>gefallen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/combat.py"/>
+        <source>fought</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>game {n}: {actions} actions</source>
+        <translation>Spiel {n}: {actions} Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4724,12 +7423,12 @@
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>has acted</source>
-        <translation type="unfinished"></translation>
+        <translation>hat gehandelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>height {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhe {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -4740,6 +7439,11 @@
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>hides the counters while it is held</source>
         <translation>verbirgt die Spielsteine, solange sie gehalten wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>higher</source>
+        <translation>höher</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -4762,19 +7466,39 @@
         <translation>es bleibt dabei</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>level {n}</source>
+        <translation>Höhenstufe {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>line {name}</source>
+        <translation>Linie {name}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>lines</source>
+        <translation>Linien</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>lower</source>
+        <translation>tiefer</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>main road</source>
-        <translation type="unfinished"></translation>
+        <translation>Hauptstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>minor road</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebenstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>motorway</source>
-        <translation type="unfinished"></translation>
+        <translation>Autobahn</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4797,19 +7521,19 @@
         <translation>keine</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>north</source>
-        <translation type="unfinished"></translation>
+        <translation>Norden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>north-east</source>
-        <translation type="unfinished"></translation>
+        <translation>Nordosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>north-west</source>
-        <translation type="unfinished"></translation>
+        <translation>Nordwesten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -4827,9 +7551,9 @@
         <translation>Notiz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/blocks.py"/>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -4862,9 +7586,14 @@
         <translation>Orange</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>outline of the map</source>
+        <translation>Umriss der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>page {n} of {all}</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite {n} von {all}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4877,9 +7606,19 @@
         <translation>Nadel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>places</source>
+        <translation>Orte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>points</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>railway</source>
-        <translation type="unfinished"></translation>
+        <translation>Bahnlinie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -4887,9 +7626,14 @@
         <translation>Rot</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>rim</source>
+        <translation>Rand</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>road</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4902,19 +7646,19 @@
         <translation>etwas Verborgenes wurde geprüft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>south</source>
-        <translation type="unfinished"></translation>
+        <translation>Süden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>south-east</source>
-        <translation type="unfinished"></translation>
+        <translation>Südosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>south-west</source>
-        <translation type="unfinished"></translation>
+        <translation>Südwesten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -4929,7 +7673,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>track</source>
-        <translation type="unfinished"></translation>
+        <translation>Weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
@@ -4937,19 +7681,29 @@
         <translation>wartet</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/describing.py"/>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>west</source>
-        <translation type="unfinished"></translation>
+        <translation>Westen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>what both sides know</source>
-        <translation type="unfinished"></translation>
+        <translation>was beide Seiten wissen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>yellow</source>
         <translation>Gelb</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>your own</source>
+        <translation>eigene</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>zone {name}</source>
+        <translation>Zone {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -4960,6 +7714,11 @@
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>{actions} actions</source>
         <translation>{actions} Aktionen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>{added} added, {changed} changed.</source>
+        <translation>{added} hinzugefügt, {changed} geändert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/form.py"/>
@@ -5012,6 +7771,11 @@
         <translation>{edit.undo} nimmt zurück, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe; {edit.redo} tut es wieder. Jede Aktion ist auf der Platte, bevor Sie sie sehen. Das Fenster Verlauf geht in jede Stellung zurück, und im Studienmodus können Sie von dort aus weiterspielen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>{errors} errors, {warnings} warnings, {notes} notes</source>
+        <translation>{errors} Fehler, {warnings} Warnungen, {notes} Hinweise</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>{first_turn} to {last_turn}</source>
         <translation>{first_turn} bis {last_turn}</translation>
@@ -5029,12 +7793,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{game} is open</source>
-        <translation type="unfinished"></translation>
+        <translation>{game} ist offen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>{hex}: ground {ground}, top {top}</source>
         <translation>{hex}: Boden {ground}, Oberkante {top}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>{key}, such as {example}</source>
+        <translation>{key}, etwa {example}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -5092,6 +7861,11 @@
         <translation>{name} und {n} weitere</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>{name} cannot be read as a picture: {why}.</source>
+        <translation>{name} lässt sich nicht als Bild lesen: {why}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{name} cannot go anywhere now: drop it on a hex to hear why.</source>
         <translation>{name} kann jetzt nirgendwohin: Absetzen über einem Hexfeld sagt, warum.</translation>
@@ -5122,6 +7896,11 @@
         <translation>Sicht: {name}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>{name}: {kind}, {n} hexsides</source>
+        <translation>{name}: {kind}, {n} Hexfeldseiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{name}: {n} units, {there} of them on the map; {now} of {full} steps</source>
         <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
@@ -5129,7 +7908,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>{now} of {full} steps</source>
-        <translation type="unfinished"></translation>
+        <translation>{now} von {full} Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
@@ -5144,7 +7923,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} cards on {pages} sheets</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Karten auf {pages} Blättern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -5152,24 +7931,49 @@
         <translation>{n} Klauseln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>{n} counters</source>
+        <translation>{n} Spielsteine</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>{n} counters are remembered; paste them on another hex.</source>
+        <translation>{n} Spielsteine sind gemerkt; fügen Sie sie auf einem anderen Hexfeld ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>{n} counters, {placed} on the map</source>
+        <translation>{n} Spielsteine, {placed} auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>{n} differences</source>
+        <translation>{n} Unterschiede</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>{n} games</source>
+        <translation>{n} Spiele</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>{n} hexes = {length}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder = {length}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>{n} km</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} km</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} lines</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Zeilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
@@ -5179,17 +7983,22 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} more in the log</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} weitere im Protokoll</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} more reasons in the Hex dock</source>
+        <translation>{n} weitere Gründe im Fenster Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/calculating.py"/>
+        <source>{n} numbers</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>{n} of {all}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {all}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -5202,24 +8011,39 @@
         <translation>{n} von {total}: {title}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/past.py"/>
+        <source>{n} other edits</source>
+        <translation>{n} andere Änderungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>{n} pages hold “{words}”.</source>
         <translation>{n} Seiten enthalten „{words}“.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>{n} rows are on the clipboard.</source>
+        <translation>{n} Zeilen sind in der Zwischenablage.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>{n} selected</source>
+        <translation>{n} ausgewählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} sheets</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Blätter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} sheets, {across} × {down}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Blätter, {across} × {down}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} turns, {lines}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Züge, {lines}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -5229,12 +8053,17 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} units can act</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten können handeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>{n} {side} units</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Einheiten: {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>{path} could not be written.</source>
+        <translation>{path} konnte nicht geschrieben werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -5244,7 +8073,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{sentence} Rule {rule}</source>
-        <translation type="unfinished"></translation>
+        <translation>{sentence} Regel {rule}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -5317,6 +8146,11 @@
         <translation>{side}: Stufen auf der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>{side} wins {n} ({share} %)</source>
+        <translation>{side} gewinnt {n} ({share} %)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>{side}: the computer, {n}</source>
         <translation>{side}: der Computer, {n}</translation>
@@ -5349,7 +8183,7 @@
     <message>
         <location filename="app/hexbench/ui/print/chart.py"/>
         <source>{title} · row {row} of {rows}, column {column} of {columns} · cut at the strokes, or lay one over the other</source>
-        <translation type="unfinished"></translation>
+        <translation>{title} · Reihe {row} von {rows}, Spalte {column} von {columns} · an den Strichen schneiden oder eines über das andere legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
@@ -5384,7 +8218,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{title}: {n} ways. {help}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}: {n} Möglichkeiten. {help}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
@@ -5406,7 +8240,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{width} × {height} pixels</source>
-        <translation type="unfinished"></translation>
+        <translation>{width} × {height} Pixel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -5414,6 +8248,21 @@
 When the program is new: {first}. It holds at once.</source>
         <translation>{words}
 Im neuen Programm: {first}. Gilt sofort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>{words}; the first {most} are listed</source>
+        <translation>{words}; die ersten {most} sind aufgeführt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>“{line}” is no pin: write hex = latitude, longitude, such as 3041 = 50.281, 6.127.</source>
+        <translation>„{line}“ ist kein Passpunkt: Schreiben Sie Hexfeld = Breite, Länge, etwa 3041 = 50.281, 6.127.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <source>“{title}” has changes that are not saved.</source>
+        <translation>„{title}“ hat Änderungen, die nicht gespeichert sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -5441,52 +8290,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for cards of the deck {deck}</source>
-        <translation type="unfinished"></translation>
+        <translation> für Karten des Stapels {deck}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for one of our squads</source>
-        <translation type="unfinished"></translation>
+        <translation> für einen eigenen Trupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for our squads on objectives</source>
-        <translation type="unfinished"></translation>
+        <translation> für eigene Trupps auf Einsatzzielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for the same squad</source>
-        <translation type="unfinished"></translation>
+        <translation> für denselben Trupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for this round</source>
-        <translation type="unfinished"></translation>
+        <translation> für diese Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> for {weight} vehicles</source>
-        <translation type="unfinished"></translation>
+        <translation> für Fahrzeuge ({weight})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> in its next activation of this round</source>
-        <translation type="unfinished"></translation>
+        <translation> bei der nächsten Aktivierung in dieser Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source> in its next attack of this round</source>
-        <translation type="unfinished"></translation>
+        <translation> beim nächsten Angriff in dieser Runde</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>&quot;Defender hit at 5-1&quot;: one extra hit from that final column on.</source>
-        <translation type="unfinished"></translation>
+        <translation>„Defender hit at 5-1“: ein zusätzlicher Treffer von dieser Endspalte an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>+ another card may be drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>+ eine weitere Karte darf gezogen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -5534,6 +8383,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>... des Verteidigers</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>0 for infiltrators, aircraft and V2.</source>
+        <translation>0 für Infiltratoren, Flugzeuge und V2.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>0: as the options say.</source>
+        <translation>0: wie die Optionen sagen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>1 Artillery fire</source>
         <translation>1 Artilleriefeuer</translation>
@@ -5541,12 +8400,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 elite</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Elitesoldat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>1 figure lost</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Figur verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -5556,22 +8415,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>1 hit</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Treffer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>1 is 16 December AM.</source>
+        <translation>1 ist der 16. Dezember AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 machine gun</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Maschinengewehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Treffer mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 mortar</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Mörser</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -5581,12 +8445,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 officer</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Offizier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Regulärer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -5596,7 +8460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 success</source>
-        <translation type="unfinished"></translation>
+        <translation>1 Erfolg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -5706,7 +8570,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>; victory points a round: {each}</source>
-        <translation type="unfinished"></translation>
+        <translation>; Siegpunkte je Runde: {each}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -5751,7 +8615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>A breakthrough past {hex} is worth more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Durchbruch an {hex} vorbei ist mehr wert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -5786,52 +8650,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>A card changes {unit}, and there is no such unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte verändert {unit}, und eine solche Einheit gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>A card in the enemy&apos;s play area leaves the game.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte im Spielbereich des Feindes verlässt das Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>A card must be drawn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte muss gezogen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>A card of {deck}</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte aus {deck}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>A cliff lies between {a} and {b}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen {a} und {b} liegt eine Klippe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>A concealed squad</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein getarnter Trupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>A concealed squad cannot be fired at.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einen getarnten Trupp kann nicht gefeuert werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
         <source>A concealed squad is one no longer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein getarnter Trupp ist es nicht mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>A counterattack cannot be made.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gegenangriff ist nicht möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>A counterattack would cost more than it brings.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Gegenangriff würde mehr kosten, als er bringt.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/noville.json"/>
@@ -5871,12 +8735,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>A fatigued squad of ours is fresh again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein erschöpfter eigener Trupp ist wieder frisch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>A few sentences for whoever chooses it</source>
+        <translation>Einige Sätze für den, der es wählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>A figure goes from one squad to another in the same hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur geht von einem Trupp zu einem anderen im selben Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -5886,7 +8755,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>A formation is a German mechanized division or an independent mechanized brigade with all its mechanized units on the map; of the independent mechanized battalions left over, three count as one formation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Verband ist eine deutsche mechanisierte Division oder eine selbständige mechanisierte Brigade mit allen mechanisierten Einheiten auf der Karte; von den übrigen selbständigen mechanisierten Bataillonen zählen drei als ein Verband.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -5934,6 +8803,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld in Richtung der eigenen Versorgung steht offen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>A hex, zone (anywhere in a German zone), drop, or an entry.</source>
+        <translation>Ein Hexfeld, zone (irgendwo in einer deutschen Zone), drop oder ein Eintritt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>A hit lowers the supply number of the city&apos;s dump by one.</source>
         <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
@@ -5951,12 +8825,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>A line from hex to hex, with what hinders it</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Linie von Hexfeld zu Hexfeld und was sie behindert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>A list of squads: figures, specialization.</source>
+        <translation>Eine Liste von Trupps: Figuren, Spezialisierung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>A loss needs no target.</source>
         <translation>Ein Verlust braucht kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>A map needs at least one hex.</source>
+        <translation>Eine Karte braucht mindestens ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -5966,12 +8850,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>A normal attack takes figures, a suppressive one pins, disrupts and routs. Vehicles suffer normal ones only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein normaler Angriff nimmt Figuren weg, ein niederhaltender hält nieder, desorganisiert und schlägt in die Flucht. Fahrzeuge erleiden nur normale.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>A number, or nothing.</source>
+        <translation>Eine Zahl oder nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/picture.py"/>
         <source>A picture of {width} × {height} pixels is more than other programs can open. Choose a smaller part, or {fits} % at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Bild von {width} × {height} Pixeln ist mehr, als andere Programme öffnen. Wählen Sie einen kleineren Teil oder höchstens {fits} %.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>A place</source>
+        <translation>Ein Ort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>A place in {hexes} has no name.</source>
+        <translation>Ein Ort in {hexes} hat keinen Namen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -6016,7 +8915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>A retreat is one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Rückzug ist ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -6031,7 +8930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>A shortage lasts until the next German Supply Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Mangel dauert bis zur nächsten deutschen Versorgungsphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
@@ -6041,22 +8940,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>A squad gives figures to another squad.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trupp gibt Figuren an einen anderen Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>A squad of ours in cover and away from the enemy is concealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein eigener Trupp in Deckung und nicht neben dem Feind wird getarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>A squad of ours that is {what} becomes normal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein eigener Trupp, der {what} ist, wird normal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>A squad with a mortar does not fire on the move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Trupp mit einem Mörser feuert nicht in der Bewegung.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
@@ -6131,7 +9030,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>A unit sees its own hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit sieht ihr eigenes Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -6141,22 +9040,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>A vehicle enters tank traps only if its move began in an adjacent hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Fahrzeug betritt Panzersperren nur, wenn seine Bewegung in einem benachbarten Hexfeld begann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>A vehicle of ours is repaired: heavy damage becomes light, light none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein eigenes Fahrzeug wird repariert: schwerer Schaden wird leicht, leichter verschwindet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>A waiting card of ours has contact at once and is resolved.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine wartende eigene Karte hat sofort Kontakt und wird ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>A withdrawal takes the whole MF.</source>
         <translation>Ausweichen kostet alle BP.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>A zone of the mission they come in by.</source>
+        <translation>Eine Zone des Auftrags, durch die sie eintreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -6174,6 +9078,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Pionierbrücke ({side}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>A1 and A2 are</source>
+        <translation>A1 und A2 sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>A1 and A2 of the Blitzkrieg table (TT-BLZ-15)</source>
         <translation>A1 und A2 der Blitztabelle (TT-BLZ-15)</translation>
@@ -6184,44 +9093,54 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flugabwehrbatterie (Maschinenwaffen)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>AA-capable</source>
+        <translation>AA-fähig</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer und Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and infantry / AFV and no infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer und Infanterie / Panzer und keine Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and no infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer und keine Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and no infantry / infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer und keine Infanterie / Infanterie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>About the map</source>
+        <translation>Über die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Action Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktionsphase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
         <source>Action Phase of round {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktionsphase von Runde {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Action Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktionsphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Activate</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -6231,7 +9150,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Add a figure</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -6246,12 +9165,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Advance into the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>In das Hexfeld vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Advance into {hex}, or decline.</source>
         <translation>Nach {hex} vorrücken oder verzichten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Advance one hex, or stay.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Advance up to {n} hexes, or stay.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -6264,6 +9193,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mit je {n} Bewegungspunkten vorrücken oder verzichten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>Advance, recon {recon}, by road {road}, others {basic} hexes.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Advance: everybody {n}, the basic rate.</source>
         <translation>Vormarsch: jeder {n}, der Grundwert.</translation>
@@ -6272,6 +9206,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>Advance: one hex, to the road block.</source>
         <translation>Vormarsch: ein Feld, bis zur Straßensperre.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>Advance: one hex.</source>
+        <translation>Vormarsch: ein Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -6301,7 +9240,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Against squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -6311,7 +9250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Against vehicles</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegen Fahrzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -6429,6 +9368,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lufteinheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Air units</source>
+        <translation>Lufteinheiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air units attack one by one.</source>
         <translation>Lufteinheiten greifen eine nach der anderen an.</translation>
@@ -6456,7 +9400,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>All markers are laid.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Marker sind gelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -6466,7 +9410,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -6509,14 +9453,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Allied</source>
         <translation>Alliierte</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Allied Marginal</source>
-        <translation type="unfinished"></translation>
+        <translation>Knapper Sieg der Alliierten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -6531,12 +9475,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Allied Strategic</source>
-        <translation type="unfinished"></translation>
+        <translation>Strategischer Sieg der Alliierten</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Allied Substantial</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutender Sieg der Alliierten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -6551,7 +9495,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Allied air points left</source>
-        <translation type="unfinished"></translation>
+        <translation>Übrige alliierte Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -6572,6 +9516,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Allied combat support</source>
         <translation>Alliierte Kampfunterstützung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Allied edge</source>
+        <translation>alliierter Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -6596,7 +9545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Allied steps eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminierte alliierte Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -6607,6 +9556,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Allied strength, %</source>
         <translation>Alliierte Stärke, %</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Allied supply sources</source>
+        <translation>Alliierte Versorgungsquellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -6686,17 +9640,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Allowed, no bonus; over a river it is the whole move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlaubt, kein Zuschlag; über einen Fluss ist es der ganze Zug.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Allowed; the bonus may be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erlaubt; der Zuschlag darf verwendet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Along {sides}</source>
-        <translation type="unfinished"></translation>
+        <translation>Entlang {sides}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -6711,27 +9665,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Also list the units that could get next to the hex in one movement segment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Also list the units that could get next to the hex in one turn.</source>
+        <translation>Auch die Einheiten aufführen, die in einem Zug neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>American</source>
-        <translation type="unfinished"></translation>
+        <translation>Amerikaner</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>American VP a round</source>
+        <translation>Amerikanische SP je Runde</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>American and British units</source>
-        <translation type="unfinished"></translation>
+        <translation>amerikanische und britische Einheiten</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>American and British units / any</source>
-        <translation type="unfinished"></translation>
+        <translation>amerikanische und britische Einheiten / jede</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>American defenders, none of 4ID</source>
-        <translation type="unfinished"></translation>
+        <translation>Amerikanische Verteidiger, keine von 4ID</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>American deployment</source>
+        <translation>amerikanische Aufstellung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>American reinforcements</source>
+        <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -6771,7 +9745,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>An attack is normal or suppressive.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff ist normal oder niederhaltend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -6806,7 +9780,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>An enemy is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist ein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -6826,7 +9800,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>An enemy unit is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist eine feindliche Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -6866,17 +9840,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>An unguarded bridge is taken on 1 to 3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Another unit is active.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Einheit ist aktiv.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Another unit is on the move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Einheit ist in Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -6896,12 +9870,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Anti-tank</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerabwehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>Anti-tank weapons</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerabwehrwaffen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
@@ -6936,22 +9910,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Ardennes 44 attack / armored infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff Ardennes 44 / Panzerinfanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Area attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Flächenangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Area attack of {n} dice, {mode}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Flächenangriff mit {n} Würfeln, {mode}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
         <source>Area attack on {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Flächenangriff auf {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Area in play</source>
+        <translation>Gebiet im Spiel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Arm</source>
+        <translation>Waffengattung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -6996,10 +9980,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Armour</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Army</source>
         <translation>Armee</translation>
     </message>
@@ -7017,6 +10001,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Arrived</source>
         <translation>Angekommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Arrives</source>
+        <translation>Kommt an</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/tools/sketch.py"/>
@@ -7056,7 +10045,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Artillery and air of the defender</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie und Luftwaffe des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -7104,6 +10093,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie neben einem Feind muss ins Gefecht und kann nicht feuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Artillery of a counterattack</source>
+        <translation>Artillerie eines Gegenangriffs</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_odds.py"/>
         <source>Artillery of the attacker</source>
         <translation>Artillerie des Angreifers</translation>
@@ -7134,6 +10128,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziel der Artillerie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Artillery that has not fired yet, for the counterattack or against it.</source>
+        <translation>Artillerie, die noch nicht gefeuert hat, für den Gegenangriff oder gegen ihn.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Artillery that may fire time on target (TT-REC-08).</source>
+        <translation>Artillerie, die gemeinsame Feuerschläge führen darf (TT-REC-08).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Artillery that reaches a hex</source>
         <translation>Artillerie, die ein Feld erreicht</translation>
@@ -7146,42 +10150,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Artillery: Fire Direction Net</source>
-        <translation type="unfinished"></translation>
+        <translation>Artillerie: Feuerleitnetz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>As if everybody were fresh</source>
-        <translation type="unfinished"></translation>
+        <translation>Als ob alle frisch wären</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>As lists of scenarios show it</source>
+        <translation>Wie Listen von Szenarien ihn zeigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Assault dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriffswürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Assault strength</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriffsstärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Assault this hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Hexfeld stürmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Assault {hex}: {n} % without support</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriff auf {hex}: {n} % ohne Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>At least one figure must take part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mindestens eine Figur muss teilnehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -7196,7 +10205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>At {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -7221,12 +10230,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Attack dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriffswürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Attack hits</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer des Angriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -7286,7 +10295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Attacker&apos;s casualties</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste des Angreifers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -7319,6 +10328,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Attackers: a step. {result}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Attackers: an AFV step. {result}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacking artillery</source>
         <translation>Angreifende Artillerie</translation>
@@ -7332,6 +10351,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Attacks</source>
         <translation>Angriffe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Attacks made</source>
+        <translation>Geführte Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -7361,7 +10385,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Battalion Serenade</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuerüberfall der Abteilung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -7381,7 +10405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Battery Concentration</source>
-        <translation type="unfinished"></translation>
+        <translation>Batteriezusammenfassung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -7406,7 +10430,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/session/chronicle_text.py"/>
         <source>Before the first turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem ersten Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Began its turn in</source>
+        <translation>Begann den Zug in</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -7416,17 +10445,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Begin it: artillery and aircraft are then committed one by one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnen: Artillerie und Flugzeuge werden dann einzeln eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Begin it: supporters are added then.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnen: Unterstützer kommen danach hinzu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Begin the move without leaving the hex: board, get out, take cover or clear wire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Begins entrenched</source>
+        <translation>Beginnt eingegraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -7441,12 +10475,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Beside the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Blind</source>
-        <translation type="unfinished"></translation>
+        <translation>Blind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -7469,14 +10503,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brücke sprengen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Blown bridges</source>
+        <translation>Gesprengte Brücken</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Board a vehicle</source>
-        <translation type="unfinished"></translation>
+        <translation>In ein Fahrzeug einsteigen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Bold Plan</source>
-        <translation type="unfinished"></translation>
+        <translation>Kühner Plan</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -7504,6 +10543,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bonus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Border</source>
+        <translation>Grenze</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Both are in supply again.</source>
         <translation>Beide sind wieder versorgt.</translation>
@@ -7512,6 +10556,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Both dice together, 36 rolls</source>
         <translation>Beide Würfel zusammen, 36 Würfe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>Both sides begin in {hex}.</source>
+        <translation>In {hex} beginnen beide Seiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -7559,6 +10608,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brücke, Lager</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Bridges</source>
+        <translation>Brücken</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>Bridges in hand</source>
         <translation>Brücken in der Hand</translation>
@@ -7577,6 +10631,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>Bring in one unit at a time.</source>
         <translation>Bringen Sie jeweils eine Einheit herein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>Bring in the reinforcement that is due.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
+        <source>Bring in {n} reinforcements.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -7614,6 +10678,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>British entry</source>
+        <translation>britischer Eintritt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Broken</source>
         <translation>Zerklüftet</translation>
@@ -7636,12 +10705,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Build the suggested squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Die vorgeschlagenen Trupps bilden</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Building</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebäude</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -7651,12 +10720,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
         <source>By card</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Cadre</source>
         <translation>Kader</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Cadre factor</source>
+        <translation>Kaderfaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -7676,12 +10750,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Cancel the attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff abbrechen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -7696,12 +10770,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Carries</source>
-        <translation type="unfinished"></translation>
+        <translation>Befördert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Casualties</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -7722,6 +10796,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>Chances of the results</source>
         <translation>Chancen der Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Change {name}</source>
+        <translation>{name} ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Change {who}</source>
+        <translation>{who} ändern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -7746,7 +10830,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Choose</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -7781,12 +10865,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>Choose an action; the other side is out of the phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aktion wählen; die andere Seite ist aus der Phase ausgeschieden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>Choose an action; {n} left in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aktion wählen; noch {n} in diesem Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -7821,12 +10905,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose card</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -7836,7 +10920,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose nothing; the card allows it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts wählen; die Karte erlaubt es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
@@ -7856,7 +10940,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Choose the action first: then move, fire, board, take cover or assault step by step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst die Aktion wählen: dann Schritt für Schritt ziehen, feuern, aufsitzen, in Deckung gehen oder stürmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
@@ -7881,7 +10965,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Choose the hex to assault first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst das Hexfeld wählen, das gestürmt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -7889,9 +10973,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Hexfeld wählen, bis zu zehn Straßenfelder entfernt; ihr eigenes Hexfeld beendet nur ihren Zug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>Choose the unit that loses a step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>Choose the unit that takes the AFV loss.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Choose unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit wählen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -7902,6 +10996,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="scenarios/tigers/24_december.json"/>
         <source>Christmas before the Meuse</source>
         <translation>Weihnachten vor der Maas</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Cities or hexes that win for the Germans when held for a turn (BK-REC-11).</source>
+        <translation>Städte oder Hexfelder, die für die Deutschen gewinnen, wenn sie einen Zug lang gehalten werden (BK-REC-11).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -7919,49 +11018,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stadt, Wald, eingegraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Class</source>
         <translation>Klasse</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 11.6b.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 11.6b.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 12.4c.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 12.4c.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 16.1a.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 16.1a.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 16.2b.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 16.2b.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 16.4d; 3 and 4 are left over and do nothing.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 16.4d; 3 und 4 bleiben übrig und bewirken nichts.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clause 17.2a.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klausel 17.2a.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clauses 11.21a, 11.22a, 11.22b, 11.22e and ruling B13.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klauseln 11.21a, 11.22a, 11.22b, 11.22e und Auslegung B13.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>Clauses 20.0h and 20.0i; the step for heavy Allied losses is clause 20.0g.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klauseln 20.0h und 20.0i; die Stufe für schwere alliierte Verluste ist Klausel 20.0g.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -7981,7 +11080,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Clear the wire</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Draht räumen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -8019,14 +11118,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>Click an enemy hex to see who could attack it, or drag units onto it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Cliff</source>
+        <translation>Steilhang</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cliff to</source>
-        <translation type="unfinished"></translation>
+        <translation>Klippe nach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Close range</source>
-        <translation type="unfinished"></translation>
+        <translation>Nahe Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -8050,12 +11159,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Colours of windows and map</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben von Fenstern und Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Colours that colour-blind eyes tell apart: orange and blue instead of red and green</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben, die Farbenblinde unterscheiden: Orange und Blau statt Rot und Grün</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Column Americans leave by</source>
+        <translation>Kolonne, auf der Amerikaner abziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -8088,7 +11202,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Combat factor</source>
         <translation>Kampffaktor</translation>
     </message>
@@ -8145,10 +11259,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Come out of the fortification, to move or to fight outside.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Comes in by</source>
         <translation>Kommt herein bei</translation>
     </message>
@@ -8158,24 +11272,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verb.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommando</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Command Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandophase</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>Command Phase of round {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandophase von Runde {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Command Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommandophase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -8205,32 +11319,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Concealed</source>
-        <translation type="unfinished"></translation>
+        <translation>Getarnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Concealed squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Getarnte Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Concentrated Fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Konzentriertes Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>Concussive Firepower</source>
-        <translation type="unfinished"></translation>
+        <translation>Wuchtige Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Condition</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Contact number</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontaktzahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -8240,12 +11354,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Control of {objective}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrolle über {objective}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Copy {who}</source>
+        <translation>{who} kopieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Corps</source>
         <translation>Korps</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Correction: {key}</source>
+        <translation>Korrektur: {key}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Correction: {what}</source>
+        <translation>Korrektur: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -8260,12 +11389,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Could come up and join</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Could come up and join, by tactical movement</source>
         <translation>Könnte durch taktische Bewegung herankommen und sich beteiligen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Could come up and join, in one turn</source>
+        <translation>Könnte in einem Zug herankommen und sich beteiligen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -8285,12 +11419,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Could lead</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte anführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Could lead op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte das Abwehrfeuer anführen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -8305,12 +11439,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Could support, at half</source>
-        <translation type="unfinished"></translation>
+        <translation>Könnte unterstützen, mit der Hälfte</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Counter-Battery</source>
-        <translation type="unfinished"></translation>
+        <translation>Artilleriebekämpfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -8318,24 +11452,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/counter.py"/>
+        <source>Counterattack a hex the attack came from, or retreat one hex.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Counterattack on hex</source>
+        <translation>Gegenangriff auf Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>Counterattack on hex {at}: {odds}</source>
+        <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cover</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Cover against suppressive attacks</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung gegen niederhaltende Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Cover dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckungswürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Cover of {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung von {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -8345,7 +11494,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cover: {what}</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung: {what}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -8358,6 +11507,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßenkreuz bei Noville</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Cup</source>
+        <translation>Becher</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Cut at {hex}</source>
         <translation>Unterbrochen bei {hex}</translation>
@@ -8368,24 +11522,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jetzt abgeschnitten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Cut {where} off the map</source>
+        <translation>{where} aus der Karte schneiden</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Cut, unless an undisrupted friend stands there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochen, außer es steht eine nicht desorganisierte eigene Einheit dort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Cut, unless any friend stands there or a river parts the hex from the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterbrochen, außer es steht eine eigene Einheit dort oder ein Fluss trennt das Hexfeld vom Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Damage</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -8405,6 +11564,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Day of its last time on target</source>
+        <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Deck and opening cards.</source>
+        <translation>Stapel und Eröffnungskarten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Decks</source>
+        <translation>Kartenstapel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>Declare an attack, or end the combat segment.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -8450,7 +11624,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Deep stream</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiefer Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -8465,32 +11639,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Defence dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigungswürfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Defence fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigungsfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Defence fire dice</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfel des Verteidigungsfeuers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>Defence fire of {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigungsfeuer von {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Defence hits</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer der Verteidigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Defence of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verteidigung von {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -8500,7 +11674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Defender&apos;s casualties</source>
-        <translation type="unfinished"></translation>
+        <translation>Verluste des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8543,6 +11717,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidigung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Defensive positions</source>
+        <translation>Verteidigungsstellungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/support.py"/>
         <source>Defensive support: give artillery a friendly unit within its range to protect.</source>
         <translation>Abwehrunterstützung: der Artillerie eine eigene Einheit in Schussweite zum Schutz geben.</translation>
@@ -8551,6 +11730,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Define an engagement</source>
         <translation>Ein Gefecht festlegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Delete {name}</source>
+        <translation>{name} löschen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Delete {n} places</source>
+        <translation>{n} Orte löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -8593,9 +11782,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ablegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/designer.py"/>
+        <source>Design {who}</source>
+        <translation>{who} gestalten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Destroy the depot</source>
         <translation>Depot zerstören</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Destroyed bridges</source>
+        <translation>Zerstörte Brücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8615,7 +11814,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Dig in</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingraben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -8625,7 +11824,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Dispatch Rider</source>
-        <translation type="unfinished"></translation>
+        <translation>Kradmelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -8635,7 +11834,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>Desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -8660,12 +11859,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Distance</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Distance of sight</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichtweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -8673,9 +11872,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entfernung des Absprungs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Division</source>
         <translation>Division</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Divisional integrity</source>
+        <translation>Divisionszusammenhalt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Divisions on foot (TG-SET-02).</source>
+        <translation>Divisionen zu Fuß (TG-SET-02).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -8685,7 +11894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Do not assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht stürmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -8696,6 +11905,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Do the supplies reach {hex}?</source>
         <translation>Erreicht der Nachschub {hex}?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Document</source>
+        <translation>Dokument</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -8715,7 +11929,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Drag a unit from the tray to a hex of its zone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit aus der Ablage auf ein Hexfeld ihrer Zone ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -8755,12 +11969,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Drag the unit to a hex; the enemy may fire at it on the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit auf ein Hexfeld ziehen; unterwegs darf der Feind auf sie feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Drag the unit: the move comes in one piece, before or after the attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit ziehen: Die Bewegung kommt in einem Stück, vor oder nach dem Angriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -8810,27 +12024,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>Draw a card</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte ziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Drift number</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichungszahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Drift, on target with a black die of {n}+ ({why})</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichung, im Ziel bei einem schwarzen Würfel ab {n} ({why})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Drift: direction</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichung: Richtung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Drift: distance</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichung: Weite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -8841,6 +12055,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Dump of {place}</source>
         <translation>Depot von {place}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Dumps</source>
+        <translation>Depots</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -8878,9 +12097,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Early at the Meuse</source>
+        <translation>Früh an der Maas</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Effect</source>
         <translation>Wirkung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Efficiency</source>
+        <translation>Kampfwert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -8890,7 +12119,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Either part may be left out: the unit has done its action.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide Teile dürfen entfallen: Die Einheit hat ihre Aktion ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -8913,29 +12142,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Elite</source>
         <translation>Elite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Elite figures</source>
-        <translation type="unfinished"></translation>
+        <translation>Elitefiguren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Elite infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliteinfanterie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Elites</source>
+        <translation>Elite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>End my Action Phase</source>
-        <translation type="unfinished"></translation>
+        <translation>Meine Aktionsphase beenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>End the action</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aktion beenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
@@ -8945,7 +12179,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>End the move</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung beenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -8985,7 +12219,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>Enemies are in fortifications of the same hex {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -9038,9 +12272,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gefecht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Engage like this</source>
+        <translation>So angreifen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>Engage the next</source>
+        <translation>Nächstes Gefecht ansetzen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>Engage with all {n}</source>
         <translation>Mit allen {n} angreifen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Engage: these units attack it when the movement phase has ended.</source>
+        <translation>Gefecht: Diese Einheiten greifen es an, wenn die Bewegungsphase zu Ende ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -9050,7 +12299,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Engaged with the enemies next to it</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit den benachbarten Feinden gebunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -9115,12 +12364,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Engineers</source>
-        <translation type="unfinished"></translation>
+        <translation>Pioniere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Engineers and infantry stay together for three Engineering Phases of their side.</source>
         <translation>Pioniere und Infanterie bleiben drei Pionierphasen ihrer Seite lang zusammen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Enhanced AFV combat</source>
+        <translation>Erweiterter Panzerkampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -9143,7 +12397,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Entrenched</source>
         <translation>Eingegraben</translation>
     </message>
@@ -9158,24 +12412,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldbefestigung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Entrenchments</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Entrenchments: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigungen: {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Entry road</source>
+        <translation>Eintrittsstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Establish Contact</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontakt herstellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Establish Contact: a die of {n} or more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontakt herstellen: ein Würfel mit {n} oder mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -9210,17 +12469,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Every hex next to it is attacked with {n} dice, {mode}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex that is seen from the hex you look at</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, das von dem betrachteten Hexfeld aus zu sehen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex the selected unit can come to with one action, with its cost</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, das die ausgewählte Einheit mit einer Aktion erreichen kann, mit den Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -9240,7 +12499,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex the selected unit can fire at, by range</source>
-        <translation type="unfinished"></translation>
+        <translation>Jedes Hexfeld, auf das die ausgewählte Einheit feuern kann, nach Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -9260,12 +12519,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Every squad gets the figures and the specialization that the scenario suggests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Trupp bekommt die Figuren und die Spezialisierung, die das Szenario vorschlägt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Every squad of ours in a hex gets better: disrupted becomes pinned, pinned normal.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder eigene Trupp in einem Hexfeld erholt sich: desorganisiert wird niedergehalten, niedergehalten normal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -9310,7 +12569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Everybody as he is</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle, wie sie sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -9345,17 +12604,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Extra Bandoliers</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusätzliche Munitionsgurte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>FPR {n} in all</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuerkraft {n} insgesamt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>FPR {n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuerkraft {n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -9385,22 +12644,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Fatigue</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschöpfung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>Fatigue the medics and roll: on a 4 or more one regular figure comes back to a squad in their hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sanitäter erschöpfen und würfeln: Bei 4 oder mehr kommt eine reguläre Figur zu einem Trupp in ihrem Hexfeld zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>Fatigue unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit erschöpfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Fatigued</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschöpft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -9410,12 +12669,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Field of fire of a unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Schussfeld einer Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Field of fire of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Schussfeld von {unit}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battles.py"/>
@@ -9430,22 +12689,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Figures</source>
-        <translation type="unfinished"></translation>
+        <translation>Figuren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Figures may change squads within a hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Innerhalb eines Hexfelds dürfen Figuren den Trupp wechseln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Figures that fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuernde Figuren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Figures, support, kind</source>
-        <translation type="unfinished"></translation>
+        <translation>Figuren, Unterstützung, Art</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -9460,17 +12719,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Fire and Movement</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer und Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Fire at half strength, at no long range and without support.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit halber Stärke feuern, nicht auf weite Entfernung und ohne Unterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/shelling.py"/>
@@ -9490,17 +12749,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
         <source>Fire mortars</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörser feuern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Fire or hold</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuern oder warten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Firepower</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -9508,9 +12767,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feuert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>First round</source>
+        <translation>Erste Runde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>First turn</source>
+        <translation>Erster Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>First turn, in words</source>
+        <translation>Erster Zug, in Worten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Flamethrower</source>
-        <translation type="unfinished"></translation>
+        <translation>Flammenwerfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -9520,10 +12794,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Flooded stream</source>
-        <translation type="unfinished"></translation>
+        <translation>Überfluteter Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Flying weather</source>
         <translation>Flugwetter</translation>
     </message>
@@ -9550,7 +12824,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Forbidden, except one hex to a friend as the whole move; disrupted if that friend is disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Ford</source>
+        <translation>Furt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -9563,7 +12842,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Formation</source>
         <translation>Verband</translation>
     </message>
@@ -9580,17 +12859,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Fortifications in an assault (B-ATK-4)</source>
-        <translation type="unfinished"></translation>
+        <translation>Befestigungen im Sturmangriff (B-ATK-4)</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Forward Observer Party</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorgeschobener Beobachtertrupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Four slots to a base; a crew-served weapon takes two and goes with no token.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vier Plätze auf einem Sockel; eine Waffe mit Besatzung braucht zwei und verträgt sich mit keinem Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -9600,7 +12879,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Free slots</source>
-        <translation type="unfinished"></translation>
+        <translation>Freie Plätze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -9610,7 +12889,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Friends are in the hex or next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eigene Einheiten sind in dem Hexfeld oder daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -9625,12 +12904,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>From here on an unguarded bridge is taken on 1 or 2, and the weather is rolled for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von hier an wird eine unbewachte Brücke bei 1 oder 2 genommen, und um das Wetter wird gewürfelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>From higher ground</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus höherem Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -9641,6 +12920,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="scenarios/iron_tide/twenty_turn.json"/>
         <source>From the first shells to Christmas night: twenty game turns, from set-up.</source>
         <translation>Von den ersten Granaten bis zur Weihnachtsnacht: zwanzig Spielzüge, ab der Aufstellung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>From turn</source>
+        <translation>Ab Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>From where {unit} comes in no way leads on.</source>
+        <translation>Von wo {unit} eintritt, führt kein Weg weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -9656,6 +12945,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>From {hex}: select more of its units, then enemies next to it.</source>
         <translation>Aus {hex}: weitere Einheiten von dort wählen, dann benachbarte Feinde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Front</source>
+        <translation>Front</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -9675,7 +12969,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Frozen Ground</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefrorener Boden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -9686,6 +12980,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
         <source>Fuel depot</source>
         <translation>Treibstoffdepot</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Fuel depots</source>
+        <translation>Treibstoffdepots</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -9701,6 +13000,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Fuel dumps</source>
         <translation>Treibstoffdepots</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Fuel dumps; the number is how far from a road they supply.</source>
+        <translation>Treibstoffdepots; die Zahl sagt, wie weit von einer Straße sie versorgen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -9735,12 +13039,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>GMC CCKW 353 truck</source>
-        <translation type="unfinished"></translation>
+        <translation>Lastwagen GMC CCKW 353</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>Gain {n} command.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Kommando erhalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Game turn</source>
+        <translation>Spielzug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -9753,19 +13062,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spielzug, in dem die Maas überschritten wurde</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Game turns</source>
+        <translation>Spielzüge</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>General Patton prays for good weather.</source>
         <translation>General Patton betet um gutes Wetter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>German</source>
         <translation>Deutsche</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>German Marginal</source>
-        <translation type="unfinished"></translation>
+        <translation>Knapper Sieg der Deutschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -9780,7 +13094,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>German Substantial</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedeutender Sieg der Deutschen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>German VP a round</source>
+        <translation>Deutsche SP je Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -9790,7 +13109,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>German air points left</source>
-        <translation type="unfinished"></translation>
+        <translation>Übrige deutsche Luftpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/umpire.py"/>
@@ -9805,12 +13124,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>German attack, surprise on 16MO</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Angriff, Überraschung an 16MO</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>German attack, surprise on 16MO / American defenders, none of 4ID</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutscher Angriff, Überraschung an 16MO / amerikanische Verteidiger, keine von 4ID</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -9826,6 +13145,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>German combat support</source>
         <translation>Deutsche Kampfunterstützung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>German deployment</source>
+        <translation>deutsche Aufstellung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>German edge</source>
+        <translation>deutscher Rand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -9856,6 +13185,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>German fuel limit</source>
         <translation>Deutsche Treibstoffgrenze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>German guns: {unit} loses a second step, or the next AFV does.</source>
+        <translation>Deutsche Geschütze: {unit} verliert eine zweite Stufe, oder der nächste Panzer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -9893,14 +13227,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Punkte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>German reinforcements</source>
+        <translation>deutsche Verstärkungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German reinforcements, half days late</source>
         <translation>Deutsche Verstärkungen, halbe Tage später</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>German starting zone</source>
+        <translation>deutsche Ausgangszone</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>German steps eliminated</source>
-        <translation type="unfinished"></translation>
+        <translation>Eliminierte deutsche Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -9916,6 +13260,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>German supply is checked from now on.</source>
         <translation>Die deutsche Versorgung wird von nun an geprüft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>German supply sources</source>
+        <translation>Deutsche Versorgungsquellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -9978,6 +13327,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Germans stand already</source>
+        <translation>Deutsche stehen schon</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Germans stand on the dump and have not found it.</source>
         <translation>Deutsche stehen auf dem Lager und haben es nicht gefunden.</translation>
@@ -10015,47 +13369,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Give the squad a specialization token: it can then do what others cannot.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Give the thought up</source>
         <translation>Den Gedanken aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Give up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Give up {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} aufgeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Give {figure} to {taker}</source>
-        <translation type="unfinished"></translation>
+        <translation>{figure} an {taker} geben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Go into an empty fortification of the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>In eine leere Befestigung des Hexfelds gehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Goals</source>
+        <translation>Ziele</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Ground Support: Regimental Assets</source>
-        <translation type="unfinished"></translation>
+        <translation>Bodenunterstützung: Mittel des Regiments</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Ground under enemy op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände unter feindlichem Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Ground under op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelände unter Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -10065,7 +13424,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Half its firepower. Fatigued squads may support, too, but do not advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit halber Feuerkraft. Auch erschöpfte Trupps dürfen unterstützen, rücken aber nicht vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -10075,27 +13434,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>Half, rounded up</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Hälfte, aufgerundet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>Halved more than once</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als einmal halbiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Halves of its movement factor spent</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbrauchte Hälften ihres Bewegungsfaktors</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Harassing Fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Störfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Has acted in the first pass</source>
+        <translation>Hat im ersten Durchgang gehandelt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Has attacked</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat angegriffen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Has fired</source>
+        <translation>Hat gefeuert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Has flown</source>
+        <translation>Ist geflogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -10110,22 +13484,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Has left the roads</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat die Straßen verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Has moved</source>
         <translation>Ist gezogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Has retreated</source>
-        <translation type="unfinished"></translation>
+        <translation>Hat sich zurückgezogen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Hasty Minefield</source>
-        <translation type="unfinished"></translation>
+        <translation>Eilig verlegtes Minenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10140,17 +13514,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>Heal</source>
-        <translation type="unfinished"></translation>
+        <translation>Heilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>Heal {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} heilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Heavily damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Schwer beschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -10163,7 +13537,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurückgehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Held by</source>
         <translation>Gehalten von</translation>
     </message>
@@ -10173,9 +13547,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurückgehalten: wird im nächsten Zug wieder angeboten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Hex</source>
+        <translation>Hexfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Hex and support</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld und Unterstützung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10193,9 +13572,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeld {hex} wird angegriffen: Nennen Sie das Regiment, das es verteidigt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>Hex {hex} is not on the grid.</source>
+        <translation>Hexfeld {hex} ist nicht im Raster.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>Hex {hex} is not on this map.</source>
         <translation>Hexfeld {hex} ist nicht auf dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Hex {key}: new, {new}</source>
+        <translation>Hexfeld {key}: neu, {new}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Hex {key}: taken off the map</source>
+        <translation>Hexfeld {key}: von der Karte genommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Hex {key}: {new}, it was {old}</source>
+        <translation>Hexfeld {key}: {new}, war {old}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Hexes and the side dug in there.</source>
+        <translation>Hexfelder und die dort eingegrabene Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Hexes and what lies there: IP5, IP6, SP or FT, and road blocks.</source>
+        <translation>Hexfelder und was dort liegt: IP5, IP6, SP oder FT und Straßensperren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10250,7 +13659,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Hexes that enemies in op fire mode watch: whoever enters may be fired at</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfelder, die Feinde im Abwehrfeuermodus überwachen: Wer sie betritt, kann beschossen werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Hexside and the ends destroyed.</source>
+        <translation>Hexfeldseite und die zerstörten Enden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Hexside {key}</source>
+        <translation>Hexfeldseite {key}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Hexside {side}</source>
+        <translation>Hexfeldseite {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Hexsides such as 0649/0750 whose printed bridges are down at the start.</source>
+        <translation>Hexfeldseiten wie 0649/0750, deren gedruckte Brücken zu Beginn zerstört sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Hexsides: owner, intact, marker.</source>
+        <translation>Hexfeldseiten: Besitzer, heil, Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
@@ -10265,12 +13699,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Hits</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Hits on {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer auf {unit}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Hohes Venn</source>
+        <translation>Hohes Venn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -10280,17 +13719,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>Hold a figure back</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur zurückhalten</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Hold at All Costs</source>
-        <translation type="unfinished"></translation>
+        <translation>Halten um jeden Preis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Hold fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht feuern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -10300,7 +13739,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>How</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -10310,12 +13749,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>How far is seen is rolled for in each Action Phase: {now}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie weit man sieht, wird in jeder Aktionsphase ausgewürfelt: {now}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>How far must the defenders of {hexes} retreat, up to {n}?</source>
         <translation>Wie weit müssen sich die Verteidiger von {hexes} zurückziehen, bis {n}?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>How the squads of the force are built unless their owner builds others.</source>
+        <translation>Wie die Trupps der Truppe zusammengestellt sind, wenn ihr Besitzer keine anderen bildet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -10333,6 +13777,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Höhe Venn {n}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>If it ended now</source>
         <translation>Wenn es jetzt endete</translation>
@@ -10343,14 +13792,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>GA übergehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Import GeoJSON</source>
+        <translation>GeoJSON einlesen</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Improved position (ER 5)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgebaute Stellung (ER 5)</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Improved position (ER 6)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -10375,7 +13829,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>In a fortification</source>
-        <translation type="unfinished"></translation>
+        <translation>In einer Befestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -10385,12 +13839,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>In a pillbox</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem Bunker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>In an entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>In einer Feldbefestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -10398,9 +13852,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>In communication</source>
-        <translation type="unfinished"></translation>
+        <translation>In Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -10410,7 +13864,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>In force</source>
-        <translation type="unfinished"></translation>
+        <translation>In Kraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -10425,10 +13879,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>In op fire mode</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Abwehrfeuermodus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>In reserve</source>
         <translation>In Reserve</translation>
     </message>
@@ -10438,9 +13892,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Reserve: zieht nur in der Reservephase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>In supply</source>
-        <translation type="unfinished"></translation>
+        <translation>Versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -10503,19 +13957,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Infiltratoren nehmen an keinem Gefecht teil.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Initiative</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiative</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Initiative in the Status Phase (B-CMD-6)</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiative in der Statusphase (B-CMD-6)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Initiative now</source>
+        <translation>Initiative jetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Inside</source>
-        <translation type="unfinished"></translation>
+        <translation>In</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/integrity.py"/>
@@ -10540,7 +13999,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Into the Firs</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinein in die Tannen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -10598,9 +14057,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird zum Kader: Ihre reduzierte Seite zeigt 0.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/trials.py"/>
+        <source>It broke off.</source>
+        <translation>Es brach ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It builds here and may not move.</source>
         <translation>Sie baut hier und darf nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/trials.py"/>
+        <source>It cannot begin.</source>
+        <translation>Es kann nicht beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -10610,7 +14079,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It cannot enter {hex}: {terrain}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie kann {hex} nicht betreten: {terrain}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>It colours the counter (2.31a).</source>
+        <translation>Sie färbt den Spielstein (2.31a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -10630,17 +14104,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>It costs an action.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das kostet eine Aktion.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It costs {cost} MP; {left} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das kostet {cost} BP; übrig sind {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>It costs {n} command.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das kostet {n} Kommando.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -10655,7 +14129,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It could not leave {hex} any more.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus {hex} käme sie nicht mehr hinaus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>It counts for the shift of 11.3.</source>
+        <translation>Sie zählt für die Verschiebung von 11.3.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -10670,7 +14149,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>It does not have to retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie muss sich nicht zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -10680,12 +14159,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It does not support this assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er unterstützt diesen Sturmangriff nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>It does not support this attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie unterstützt diesen Angriff nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -10701,6 +14180,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>It fires time on target already.</source>
         <translation>Sie schießt schon Time on Target.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>It gives category, tags and factors (13).</source>
+        <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -10735,12 +14219,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>It has made its attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat ihren Angriff ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>It has made its move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie hat ihre Bewegung ausgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -10760,17 +14244,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>It has to come out first, which costs {n} MP.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er muss zuerst herauskommen, was {n} BP kostet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It has to leave its fortification first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er muss zuerst seine Befestigung verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>It helps {hex} to hold.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es hilft {hex} zu halten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -10780,47 +14264,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>It is farther than anything can be seen in this round.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It is fatigued and will not advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist erschöpft und wird nicht vorrücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is fatigued.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist erschöpft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>It is fought when two more dice are given: red and white.</source>
+        <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in a fortification already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist schon in einer Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in a vehicle already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist schon in einem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in a vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist in einem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in no fortification.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist in keiner Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It is in no vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist in keinem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>It is in {vehicle} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist schon in {vehicle}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -10835,7 +14324,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>It is not asked whether that unit advances.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob diese Einheit vorrückt, ist nicht gefragt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -10880,7 +14369,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>It is that kind of attack already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff ist schon von dieser Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
@@ -10915,27 +14404,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>It makes the counterattack stronger.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es macht den Gegenangriff stärker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>It may drift.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er kann abweichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>It may fire at enemies that come by, and can do nothing else in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie darf auf vorbeikommende Feinde feuern und kann in dieser Phase nichts anderes tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It may not stay in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie darf nicht in {hex} bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It may not stop in {hex} and cannot go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie darf in {hex} nicht anhalten und kann nicht weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -10950,7 +14439,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>It raises the odds of the attack on {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es verbessert das Verhältnis des Angriffs auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -10960,7 +14449,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>It stands there already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie steht schon dort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -10990,12 +14479,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It would have to stop among the enemies in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie müsste unter den Feinden in {hex} anhalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It would have to stop in {hex}, where it cannot stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie müsste in {hex} anhalten, wo sie nicht bleiben kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -11011,6 +14500,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Its dump feeds the enemy.</source>
         <translation>Ihr Depot nährt den Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Its owner places it at set-up; the hex is a suggestion (3.0h).</source>
+        <translation>Ihr Besitzer setzt sie bei der Aufstellung; das Hexfeld ist ein Vorschlag (3.0h).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Its starting hex has a marker (7.4b).</source>
+        <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11110,12 +14609,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Kind of attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Art des Angriffs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Kinds and how many.</source>
+        <translation>Arten und wie viele.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>Land</source>
         <translation>Landen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Landing hex</source>
+        <translation>Landefeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -11133,6 +14642,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Letzter Tag des Dezember</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Last game turn</source>
+        <translation>Letzter Spielzug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Last round</source>
+        <translation>Letzte Runde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Last turn</source>
+        <translation>Letzter Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Last turn, in words</source>
+        <translation>Letzter Zug, in Worten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Late</source>
         <translation>Verspätet</translation>
@@ -11145,7 +14674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Later: tokens gone, squads come up by an Advance.</source>
-        <translation type="unfinished"></translation>
+        <translation>Später: Marker weg, Trupps durch Vorrücken herangekommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
@@ -11165,22 +14694,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Lay a marker</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Marker legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Lay all markers that are left where they are likely to be of use.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle übrigen Marker dorthin legen, wo sie wahrscheinlich von Nutzen sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Lay one of your fortifications or obstacles in a hex of your set-up area.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine eigene Befestigung oder Sperre in ein Hexfeld des eigenen Aufstellungsgebiets legen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Lay the rest</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Rest legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -11193,14 +14722,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Leave out</source>
         <translation>Weglassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Leave out of the assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus dem Sturmangriff herausnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -11210,7 +14739,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Leave the fortification</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Befestigung verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -11220,7 +14749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Leave the vehicle</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Fahrzeug verlassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -11245,7 +14774,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Left in the pool</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch im Vorrat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -11255,12 +14784,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>Let a figure fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur feuern lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Let it pass: nobody fires, and everybody goes on waiting.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorbeilassen: Niemand feuert, und alle warten weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -11268,14 +14797,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Durchlassen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Letter</source>
+        <translation>Buchstabe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Level</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhenstufe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
         <source>Level now</source>
         <translation>Stufe jetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Level {level}: hex {hex}</source>
+        <translation>Höhenstufe {level}: Hexfeld {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Level {level}: {where}</source>
+        <translation>Höhenstufe {level}: {where}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -11285,12 +14829,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Levels</source>
-        <translation type="unfinished"></translation>
+        <translation>Höhenstufen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Lifting Ground Fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Steigender Bodennebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11300,7 +14844,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Lightly damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>Leicht beschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -11310,17 +14854,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Line Repaired</source>
-        <translation type="unfinished"></translation>
+        <translation>Leitung geflickt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Line of sight</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichtlinie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Line {key}</source>
+        <translation>Linie {key}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>Line {name} is a {kind}</source>
+        <translation>Linie {name} ist {kind}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Line {name}: {n} hexsides</source>
+        <translation>Linie {name}: {n} Hexfeldseiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Lines along hexsides (B-LOS-2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Linien entlang von Hexfeldseiten (B-LOS-2)</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -11345,17 +14904,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Load into a vehicle</source>
-        <translation type="unfinished"></translation>
+        <translation>In ein Fahrzeug laden</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Local Reserve</source>
-        <translation type="unfinished"></translation>
+        <translation>Örtliche Reserve</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Long range</source>
-        <translation type="unfinished"></translation>
+        <translation>Weite Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -11400,37 +14959,72 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Low woods between high units (B-LOS-6)</source>
-        <translation type="unfinished"></translation>
+        <translation>Niedriger Wald zwischen hoch stehenden Einheiten (B-LOS-6)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Lower {where}</source>
+        <translation>{where} absenken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>M, other mechanized</source>
+        <translation>M, andere mechanisierte</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>M3A1 half-track</source>
-        <translation type="unfinished"></translation>
+        <translation>Halbkettenfahrzeug M3A1</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>M4A1 Sherman</source>
-        <translation type="unfinished"></translation>
+        <translation>M4A1 Sherman</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>MI, mechanized infantry</source>
+        <translation>MI, mechanisierte Infanterie</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Machine gun crew</source>
-        <translation type="unfinished"></translation>
+        <translation>Maschinengewehrbesatzung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Machine guns</source>
+        <translation>Maschinengewehre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Machine-gun crews</source>
-        <translation type="unfinished"></translation>
+        <translation>Maschinengewehrbesatzungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Main road</source>
+        <translation>Hauptstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Make it normal</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum normalen Angriff machen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Make it suppressive</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum niederhaltenden Angriff machen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>Map: {text}</source>
+        <translation>Karte: {text}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -11438,9 +15032,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Marker</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Markers</source>
+        <translation>Marker</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Markers on the map</source>
+        <translation>Marker auf der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marsh</source>
         <translation>Sumpf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>May not be taken up</source>
+        <translation>Darf nicht aufgenommen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -11460,17 +15069,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Medics</source>
-        <translation type="unfinished"></translation>
+        <translation>Sanitäter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Medics among the defenders</source>
-        <translation type="unfinished"></translation>
+        <translation>Sanitäter unter den Verteidigern</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Medics in the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Sanitäter im Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -11480,17 +15089,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Minefield</source>
-        <translation type="unfinished"></translation>
+        <translation>Minenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Minefield first</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst das Minenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>Minefield in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Minenfeld in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -11498,14 +15107,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In die Irre führen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Mission</source>
+        <translation>Auftrag</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Mobility</source>
+        <translation>Beweglichkeit</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Morale: Nerve and Grit</source>
-        <translation type="unfinished"></translation>
+        <translation>Moral: Nerven und Härte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>More squads are in fortifications in {hex} than there are.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind mehr Trupps in Befestigungen, als es Befestigungen gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -11515,7 +15134,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>More than two vehicles stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen mehr als zwei Fahrzeuge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -11530,22 +15149,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Mortar crew</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörserbesatzung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Mortar crews</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörserbesatzungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Mortars</source>
+        <translation>Mörser</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>Mortars never fire together with other figures.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörser feuern nie gemeinsam mit anderen Figuren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Mortars take no part in op fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mörser nehmen am Abwehrfeuer nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -11578,6 +15202,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu einem Hexfeld am Kartenrand ziehen und hinaus; Einheiten, die gingen, kommen nicht zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/moving.py"/>
+        <source>Move units and build positions.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Move units, then end the phase.</source>
         <translation>Einheiten ziehen, dann die Phase beenden.</translation>
@@ -11585,12 +15214,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Move with fewer points, and attack at half strength before or after it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit weniger Punkten ziehen und davor oder danach mit halber Stärke angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Move with one point less, then assault an adjacent hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit einem Punkt weniger ziehen, dann auf ein benachbartes Hexfeld stürmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>Move {name} to {hex}</source>
+        <translation>{name} nach {hex} verschieben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -11600,10 +15234,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Move; the enemy may fire at it on the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziehen; unterwegs darf der Feind auf die Einheit feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Movement</source>
         <translation>Bewegung</translation>
     </message>
@@ -11633,6 +15267,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegungspunkte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Moves first</source>
+        <translation>Zieht zuerst</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/overlays.py"/>
         <source>Moves of the last player turn: {side}</source>
         <translation>Bewegungen des letzten Spielerzugs: {side}</translation>
@@ -11640,7 +15279,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Must be attacked, unless it lies over a river and the target does not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Muss angegriffen werden, außer es liegt jenseits eines Flusses und das Ziel nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>N, non-mechanized</source>
+        <translation>N, nicht mechanisiert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Name</source>
+        <translation>Name</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -11656,6 +15305,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Name an attack by its first hex, and the hex it takes in.</source>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Name it {name}</source>
+        <translation>Benennen: {name}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Name of hexside {side}</source>
+        <translation>Name der Hexfeldseite {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -11685,7 +15344,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Name one of the survivors; all go together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie einen der Überlebenden; alle gehen gemeinsam.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -11695,12 +15354,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Name one of the units that have retreated there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eine der Einheiten, die sich dorthin zurückgezogen haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Name one of {kinds}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie eines von: {kinds}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -11715,7 +15374,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Name one squad.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie einen Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -11785,7 +15444,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Name the active unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die aktive Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -11880,7 +15539,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>Name the squad that gives and the squad that takes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie den Trupp, der gibt, und den Trupp, der nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -11900,7 +15559,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Name the unit that leads.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheit, die anführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -11910,7 +15569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>Name the unit that takes the hit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nennen Sie die Einheit, die den Treffer nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -11938,9 +15597,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>Nation</source>
         <translation>Nation</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Nationality</source>
+        <translation>Nationalität</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -11960,7 +15624,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Need not be attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>Muss nicht angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -11976,6 +15640,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Net shift</source>
         <translation>Verschiebung netto</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>New counter {who}</source>
+        <translation>Neuer Spielstein {who}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>New entry {who} of {table}</source>
+        <translation>Neuer Eintrag {who} in {table}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_places.py"/>
+        <source>New place {name}</source>
+        <translation>Neuer Ort {name}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>New zone {name}</source>
+        <translation>Neue Zone {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -12020,7 +15704,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>No German movement in the first pass; barrage. An unguarded bridge is taken on 1 to 4.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine deutsche Bewegung im ersten Durchgang; Sperrfeuer. Eine unbewachte Brücke wird bei 1 bis 4 genommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_stages.py"/>
@@ -12085,7 +15769,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>No artillery would save enough at {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Artillerie würde bei {hex} genug retten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -12120,12 +15804,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>No bonus, or the bonus and disrupted; not disrupted if an undisrupted friend stays behind.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Zuschlag oder der Zuschlag und desorganisiert; nicht desorganisiert, wenn eine nicht desorganisierte eigene Einheit zurückbleibt.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>No bonus.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Zuschlag.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -12135,7 +15819,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>No card of ours of that kind waits for contact.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine eigene Karte dieser Art wartet auf Kontakt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -12166,6 +15850,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>No counterattack against a counterattack.</source>
         <translation>Kein Gegenangriff gegen einen Gegenangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>No counterattack against a counterattack: nothing happens.</source>
+        <translation>Kein Gegenangriff gegen einen Gegenangriff: Nichts geschieht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>No counterattack comes of it: the other two dice are not used.</source>
+        <translation>Es kommt zu keinem Gegenangriff: Die beiden anderen Würfel werden nicht gebraucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>No defender has an attack factor to strike back with.</source>
+        <translation>Kein Verteidiger hat einen Angriffsfaktor zum Zurückschlagen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -12270,7 +15969,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>No more figures of that kind are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>Figuren dieser Art sind nicht mehr übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -12285,22 +15984,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No officer is with {unit} or next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Offizier ist bei {unit} oder daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>No op fire after all</source>
-        <translation type="unfinished"></translation>
+        <translation>Doch kein Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>No operations card lets squads start in fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Operationskarte lässt Trupps in Befestigungen beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>No other attack is worth what it may cost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein anderer Angriff ist wert, was er kosten kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -12328,6 +16027,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} verläuft kein Fluss: Dort kann keine Brücke sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>No road crosses the bridge on {side}.</source>
+        <translation>Über die Brücke an {side} führt keine Straße.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>No road crosses the river at {side}.</source>
         <translation>An {side} überquert keine Straße den Fluss.</translation>
@@ -12343,24 +16047,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>No road over {side}</source>
+        <translation>Keine Straße über {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>No road through {n} hexsides</source>
+        <translation>Keine Straße über {n} Hexfeldseiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>No squad of ours in {hex} is pinned or disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein eigener Trupp niedergehalten oder desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No squad of ours is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein eigener Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No squad of ours is within {n} hexes of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Umkreis von {n} Hexfeldern um {hex} ist kein eigener Trupp.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>No stop. The bonus only if the move ends there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Halt. Der Zuschlag nur, wenn der Zug dort endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/allocate.py"/>
@@ -12380,7 +16094,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>No such card lies in that play area.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Spielbereich liegt keine solche Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -12390,17 +16104,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>No such figure takes part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine solche Figur nimmt teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>No token</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>No two squads stand together.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine zwei Trupps stehen beisammen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -12448,6 +16162,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg dorthin steht auf diese Weise offen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>No {kind}: hex {hex}</source>
+        <translation>Kein {kind}: Hexfeld {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>No {kind}: {where}</source>
+        <translation>Kein {kind}: {where}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>No {type} group has come yet.</source>
         <translation>Noch ist keine {type}-Gruppe gekommen.</translation>
@@ -12460,7 +16184,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Nobody</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -12468,9 +16192,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>Nobody attacks from hex {at}, so nobody strikes back there.</source>
+        <translation>Niemand greift aus Hexfeld {at} an, also schlägt dort niemand zurück.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Nobody attacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand greift an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -12490,27 +16219,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Nobody can dig here: {terrain}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier kann sich niemand eingraben: {terrain}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Nobody can dig in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} kann sich niemand eingraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>Nobody can dig in {hex}: it is water or built over.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} kann sich niemand eingraben: Es ist Wasser oder bebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Nobody can enter {hex} from there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand kann {hex} von dort aus betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>Nobody can have dug in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -12520,7 +16249,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Nobody digs entrenchments.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand gräbt Feldbefestigungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -12550,7 +16279,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Nobody is left whom there is a hex for.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand ist übrig, für den es ein Hexfeld gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -12560,7 +16289,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Nobody is under attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand wird angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -12570,22 +16299,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Nobody supports an assault on a smoke hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand unterstützt einen Sturmangriff auf ein Hexfeld mit Rauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Nobody supports the attack of Fire and Movement.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Nobody who is not fatigued sees {hex} for {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>Nobody who is not fatigued sees {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Niemand, der nicht erschöpft ist, sieht {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -12600,7 +16329,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Normal range</source>
-        <translation type="unfinished"></translation>
+        <translation>Normale Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -12610,7 +16339,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Not cut.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht unterbrochen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -12623,14 +16352,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht dorthin</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Notes</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Nothing</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Nothing between {a} and {b} stands in the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zwischen {a} und {b} steht nichts im Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -12655,7 +16394,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Nothing has been rolled: the unit may do something else.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es ist nicht gewürfelt worden: Die Einheit darf etwas anderes tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -12680,12 +16419,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Nothing is seen beyond</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts ist zu sehen jenseits von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Nothing is seen farther than {n} hexes away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter als {n} Hexfelder wird nichts gesehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -12695,7 +16434,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/asking.py"/>
         <source>Nothing more here: go on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier nichts mehr: weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -12705,17 +16444,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Objective</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsatzziel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Objective {title}, {held}{worth}</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsatzziel {title}, {held}{worth}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Objectives</source>
+        <translation>Ziele</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Obstacles above the higher unit (B-LOS-9)</source>
-        <translation type="unfinished"></translation>
+        <translation>Hindernisse oberhalb der höheren Einheit (B-LOS-9)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -12760,22 +16504,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Of all attacks the one on {hex} is worth most: {n} points in the mean.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Of an infiltrator (BK-INF-18).</source>
+        <translation>Eines Infiltrators (BK-INF-18).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Of an order of battle of its own; otherwise those of the tables fly.</source>
+        <translation>Einer eigenen Kriegsgliederung; sonst fliegen die der Tabellen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Of battalions and artillery.</source>
+        <translation>Von Bataillonen und Artillerie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Of regiments.</source>
+        <translation>Von Regimentern.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Officer</source>
-        <translation type="unfinished"></translation>
+        <translation>Offizier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Officer in the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Offizier im Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Officers</source>
-        <translation type="unfinished"></translation>
+        <translation>Offiziere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -12835,12 +16599,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>On target with a black die of {n} or more: {why}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Ziel bei einem schwarzen Würfel mit {n} oder mehr: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>On {faces} a squad of the enemy in our sight suffers one suppressive hit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bei {faces} erleidet ein feindlicher Trupp in unserer Sicht einen niederhaltenden Treffer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -12855,7 +16619,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Once a round a card that waits may roll for contact again, as an action.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einmal je Runde darf eine wartende Karte als Aktion noch einmal um Kontakt würfeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -12910,17 +16674,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>One attack at the mover in this hex; those who take part are fatigued.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff auf die ziehende Einheit in diesem Hexfeld; wer teilnimmt, ist erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>One attack in this hex; who takes part is fatigued, but machine guns that fire alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Angriff in diesem Hexfeld; wer teilnimmt, ist erschöpft, außer Maschinengewehren, die allein feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>One card is used at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird immer nur eine Karte eingesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -12978,9 +16742,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeweils eine Division wird geteilt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>One engagement against the sum of the defenders (BK-ENG-09).</source>
+        <translation>Ein Gefecht gegen die Summe der Verteidiger (BK-ENG-09).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>One figure of the squad does not fire, and adds nothing to the strength.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur des Trupps feuert nicht und trägt nichts zur Stärke bei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -12990,7 +16759,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>One more figure of the squad takes part in the attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -13008,19 +16777,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Schuss gemeinsam oder je ein Schuss.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>One side knows what the other does not: the position can be edited in study mode, or when the game is over.</source>
+        <translation>Eine Seite weiß, was die andere nicht weiß: Die Stellung lässt sich im Studienmodus bearbeiten oder wenn das Spiel vorbei ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>One squad is worked at at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird immer nur ein Trupp bearbeitet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>One unit at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Einheit nach der anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>One unit is activated at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es wird immer nur eine Einheit aktiviert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -13030,7 +16804,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>One unit moves at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es zieht immer nur eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
@@ -13095,7 +16869,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Only concealed squads are in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind nur getarnte Trupps.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -13105,7 +16879,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Only mortars support a mortar attack: {unit} has none.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Mörser unterstützen einen Mörserangriff: {unit} hat keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/limits.py"/>
@@ -13140,17 +16914,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Only squads are carried.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Trupps werden befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>Only squads can be concealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Trupps können getarnt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Only tanks and engineers clear wire.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Panzer und Pioniere räumen Draht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -13165,7 +16939,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Only the active squad leads the assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur der aktive Trupp führt den Sturmangriff an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -13180,17 +16954,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Only thought of, as if everybody were fresh; nothing is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Only thought of; nothing is declared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Only thought of; nothing is declared. Whoever defends may still be supported.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur gedacht; nichts ist angesagt. Wer verteidigt, kann noch unterstützt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Only thought of; nothing is engaged. Guns and rockets that fire before are left out.</source>
+        <translation>Nur gedacht; nichts ist angesetzt. Geschütze und Raketen, die vorher feuern, bleiben außer Betracht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -13213,24 +16992,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Only who stands next to it</source>
         <translation>Nur wer danebensteht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Op fire first</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst das Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>Op fire mode</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrfeuermodus</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Opel Blitz truck</source>
-        <translation type="unfinished"></translation>
+        <translation>Lastwagen Opel Blitz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -13243,12 +17022,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Operative Bewegung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
-        <source>Opportunity fire</source>
-        <translation type="unfinished"></translation>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Operations cards</source>
+        <translation>Operationskarten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
+        <source>Opportunity fire</source>
+        <translation>Gelegenheitsfeuer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Options</source>
+        <translation>Optionen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Order of battle</source>
         <translation>Kriegsgliederung</translation>
     </message>
@@ -13285,7 +17074,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Out of a minefield it moves one hex only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus einem Minenfeld zieht sie nur ein Hexfeld weit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -13295,7 +17084,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Out of range</source>
-        <translation type="unfinished"></translation>
+        <translation>Außer Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -13333,6 +17122,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eigene Kontrollzonen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Owner</source>
+        <translation>Besitzer</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Owner of the dump of {place}</source>
         <translation>Besitzer des Depots von {place}</translation>
@@ -13350,7 +17144,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Panzer IV</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzer IV</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13398,6 +17192,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übergang zwischen starken Zonen (AMB-37)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Paste {n} counters</source>
+        <translation>{n} Spielsteine einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>Paste {n} rows into {table}</source>
+        <translation>{n} Zeilen in {table} einfügen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Path</source>
         <translation>Weg</translation>
@@ -13410,35 +17214,40 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Pay the command it costs and resolve a strategy card of the phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Kommando zahlen, das sie kostet, und eine Strategiekarte der Phase ausführen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Phase</source>
+        <translation>Phase</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Picks and Shovels</source>
-        <translation type="unfinished"></translation>
+        <translation>Hacken und Schaufeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Pillbox</source>
-        <translation type="unfinished"></translation>
+        <translation>Bunker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Pillboxes</source>
-        <translation type="unfinished"></translation>
+        <translation>Bunker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Pillboxes: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Bunker: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>Niedergehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Place</source>
         <translation>Ort</translation>
     </message>
@@ -13455,7 +17264,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Place everybody who still waits: objectives and cover first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle setzen, die noch warten: zuerst Einsatzziele und Deckung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -13480,17 +17289,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>Place {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legen: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>Place {what}; a squad of the hex may go inside.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legen: {what}; ein Trupp des Hexfelds darf hineingehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Place {who}</source>
+        <translation>{who} setzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Place {who} in {at}</source>
+        <translation>{who} nach {at} setzen</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/bastogne.json"/>
         <source>Placed after the situation of the morning of 19 December on this map; strengths lost so far are estimates. Only the units of this sector are in play, with some that stand for the garrisons behind it.</source>
         <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Placed freely</source>
+        <translation>Frei gesetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Places that count for the Germans if they were the last in them (TT-REC-19).</source>
+        <translation>Orte, die für die Deutschen zählen, wenn sie zuletzt dort waren (TT-REC-19).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -13510,12 +17339,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Play a card</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Play this card</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Karte spielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -13523,9 +17352,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spielerzüge werden von 1 an gezählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Points</source>
         <translation>Punkte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Points for a German major victory</source>
+        <translation>Punkte für einen großen deutschen Sieg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Points for a German minor victory</source>
+        <translation>Punkte für einen kleinen deutschen Sieg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Points for a draw</source>
+        <translation>Punkte für ein Unentschieden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -13545,7 +17389,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Pond</source>
-        <translation type="unfinished"></translation>
+        <translation>Teich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13565,47 +17409,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Prepare op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrfeuer vorbereiten</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Prepared Positions</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorbereitete Stellungen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Press the Attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff vorantreiben</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed &quot;Depends&quot;: one column a point, three at most.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedruckt „Depends“: eine Spalte je Punkt, höchstens drei.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed &quot;FA Halved&quot; in the time on target row.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedruckt „FA Halved“ in der Zeile für Time on Target.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed +16: +1 with footnote 6, which is the +1 of the village itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedruckt +16: +1 mit Fußnote 6, was das +1 des Dorfes selbst ist.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed /1AR1 where the series of the column would give /AR1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedruckt /1AR1, wo die Reihe der Spalte /AR1 ergäbe.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Printed 16PM, which is no turn: read 16AF.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedruckt 16PM, was kein Zug ist: als 16AF gelesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Protected by {guns}.</source>
         <translation>Geschützt von {guns}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Provenance</source>
+        <translation>Herkunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -13625,7 +17474,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>Put command on the initiative</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommando auf die Initiative legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -13673,19 +17522,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brücke angreifen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Raise {where}</source>
+        <translation>{where} anheben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Rally</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>Range</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Range against vehicles</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite gegen Fahrzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -13715,7 +17569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Razor wire</source>
-        <translation type="unfinished"></translation>
+        <translation>Stacheldraht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -13735,7 +17589,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Read as retreats, as D1 is in the advance chart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Als Rückzüge gelesen, wie D1 in der Vormarschtabelle steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -13765,7 +17619,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Recovery Crew</source>
-        <translation type="unfinished"></translation>
+        <translation>Bergungsmannschaft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
@@ -13776,6 +17630,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Red die</source>
         <translation>Roter Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Red die of the counterattack</source>
+        <translation>Roter Würfel des Gegenangriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -13793,7 +17652,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rot {face}, Zeile {row}: {who}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Reduced</source>
         <translation>Reduziert</translation>
     </message>
@@ -13808,27 +17667,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regiment {name} ({division})</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Regiments draw strength chits and have zones of control; the others have a printed factor.</source>
+        <translation>Regimenter ziehen Stärke-Chits und haben Kontrollzonen; die anderen haben einen gedruckten Faktor.</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Registration Shoot</source>
-        <translation type="unfinished"></translation>
+        <translation>Einschießen</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Regroup on Me</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu mir, sammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Regular figures</source>
-        <translation type="unfinished"></translation>
+        <translation>Reguläre Figuren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Regular infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Reguläre Infanterie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/sequence.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Regulars</source>
+        <translation>Reguläre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Reinforcements</source>
         <translation>Verstärkungen</translation>
     </message>
@@ -13843,7 +17712,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Released</source>
         <translation>Freigegeben</translation>
     </message>
@@ -13865,7 +17734,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Remove the razor wire in this hex; the move may go on afterwards.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Stacheldraht in diesem Hexfeld entfernen; danach darf die Bewegung weitergehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -13873,12 +17742,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Einheit aus dem überstapelten Hexfeld entfernen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Remove {who}</source>
+        <translation>{who} entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Remove {who} of {table}</source>
+        <translation>{who} aus {table} entfernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Rename {old} to {new}</source>
+        <translation>{old} in {new} umbenennen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Replacement Phase</source>
         <translation>Ersatzphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Replacements</source>
         <translation>Ersatz</translation>
     </message>
@@ -13938,6 +17822,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beschränkt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Restrictions</source>
+        <translation>Beschränkungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Result, 6 rolls</source>
         <translation>Ergebnis, 6 Würfe</translation>
@@ -13983,6 +17872,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stattdessen ein Feld zurückziehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>Retreat one hex.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Retreat one hex. The hexes that are lit are the best of those at hand.</source>
         <translation>Ein Hexfeld zurückziehen. Die hervorgehobenen sind die besten der möglichen.</translation>
@@ -14001,6 +17895,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>Retreat {far}: {m} units are left.</source>
         <translation>Rückzug {far}: {m} Einheiten sind übrig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>Retreat {n} hexes.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -14053,9 +17952,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßenfeld zu Straßenfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Road over {key}</source>
+        <translation>Straße über {key}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>Road over {side}</source>
+        <translation>Straße über {side}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Road to</source>
-        <translation type="unfinished"></translation>
+        <translation>Straße nach</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
@@ -14065,7 +17974,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Rocket Launchers Issued</source>
-        <translation type="unfinished"></translation>
+        <translation>Raketenwerfer ausgegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -14075,7 +17984,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Roll</source>
-        <translation type="unfinished"></translation>
+        <translation>Würfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -14090,12 +17999,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Roll the assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Sturmangriff auswürfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>Roll the attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Angriff auswürfeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -14118,14 +18027,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Runde (Nummer)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
-        <source>Round {a}</source>
-        <translation type="unfinished"></translation>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Round now</source>
+        <translation>Runde jetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
+        <source>Round {a}</source>
+        <translation>Runde {a}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Round {n}</source>
+        <translation>Runde {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Runden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -14143,6 +18062,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zeile</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>Row {n}: the id {who} is given twice.</source>
+        <translation>Zeile {n}: Die Kennung {who} kommt zweimal vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>Row {n}: {fault}</source>
+        <translation>Zeile {n}: {fault}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Row: {row}</source>
         <translation>Zeile: {row}</translation>
@@ -14155,7 +18084,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Runner Network</source>
-        <translation type="unfinished"></translation>
+        <translation>Meldernetz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/ruthlessness.py"/>
@@ -14190,22 +18119,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>Say how many command tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie an, wie viele Kommandomarker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>Say whether they enter it: enter or stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie an, ob er hineingeht: enter oder stay.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Say which action: advance, fire_move or assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie die Aktion an: advance, fire_move oder assault.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Say which kind of fortification: entrenchment or pillbox.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geben Sie die Art der Befestigung an: entrenchment oder pillbox.</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
@@ -14225,22 +18154,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Score</source>
-        <translation type="unfinished"></translation>
+        <translation>Punktstand</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>SdKfz 251 half-track</source>
-        <translation type="unfinished"></translation>
+        <translation>Halbkettenfahrzeug SdKfz 251</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Seasoned Observers</source>
-        <translation type="unfinished"></translation>
+        <translation>Erfahrene Beobachter</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Second Wind</source>
-        <translation type="unfinished"></translation>
+        <translation>Zweite Luft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ground.py"/>
+        <source>Second road</source>
+        <translation>Nebenstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -14250,12 +18184,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Seen from {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesehen von {hex}</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Seize the Moment</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Augenblick nutzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -14273,6 +18207,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Luftpunkt schicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Service</source>
+        <translation>Truppe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Set up</source>
         <translation>Aufstellen</translation>
@@ -14280,12 +18219,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_phase.py"/>
         <source>Set-up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Set-up is done</source>
         <translation>Aufstellung fertig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Set-up order</source>
+        <translation>Reihenfolge der Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14300,7 +18244,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Shaken</source>
-        <translation type="unfinished"></translation>
+        <translation>Erschüttert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -14310,7 +18254,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Shallow stream</source>
-        <translation type="unfinished"></translation>
+        <translation>Flacher Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -14320,10 +18264,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Short of Fuel</source>
-        <translation type="unfinished"></translation>
+        <translation>Treibstoffknappheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Short of fuel</source>
         <translation>Ohne Treibstoff</translation>
     </message>
@@ -14343,9 +18287,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Side</source>
-        <translation type="unfinished"></translation>
+        <translation>Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Side that loses a unit of a class, and the VP to its opponent.</source>
+        <translation>Die Seite, die eine Einheit einer Klasse verliert, und die SP für ihren Gegner.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -14368,7 +18317,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall: +1 für Deutsche dahinter, außer bei Umfassung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Siegfried line</source>
         <translation>Westwall</translation>
     </message>
@@ -14380,7 +18329,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Sight</source>
-        <translation type="unfinished"></translation>
+        <translation>Sicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Size and numbers</source>
+        <translation>Größe und Nummern</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -14405,27 +18364,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>Smoke</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauch</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Smoke Mission</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebelauftrag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Smoke on the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauch auf dem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Smoke on {n} hexes next to it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauch auf {n} Hexfeldern daneben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Smoke: blocks sight, cover 2, half fire power</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauch: versperrt die Sicht, Deckung 2, halbe Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -14460,7 +18419,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Somebody</source>
-        <translation type="unfinished"></translation>
+        <translation>Irgendwer</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/past.py"/>
@@ -14478,6 +18437,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Etwas ist zweimal genannt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>Sources</source>
         <translation>Quellen</translation>
@@ -14493,19 +18457,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Besonderes</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Specialization</source>
-        <translation type="unfinished"></translation>
+        <translation>Spezialisierung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Specializations</source>
+        <translation>Spezialisierungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Specialize</source>
-        <translation type="unfinished"></translation>
+        <translation>Spezialisieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Spend an action on a card in your play area.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Aktion für eine Karte im eigenen Spielbereich ausgeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -14518,29 +18487,44 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Combat Commands teilen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Squad bases</source>
+        <translation>Truppsockel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Squads are put together before the first round; figures change squads in the Status Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Trupps werden vor der ersten Runde zusammengestellt; in der Statusphase wechseln Figuren den Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Squads inside</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps darin</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Squads may start inside fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps dürfen in Befestigungen beginnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Squads pay</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps zahlen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Squads placed concealed</source>
+        <translation>Getarnt gesetzte Trupps</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Squads to be built at set-up (M-02).</source>
+        <translation>Trupps, die bei der Aufstellung gebildet werden (M-02).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -14563,14 +18547,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgangsfront und Westwall</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Starting hex</source>
+        <translation>Ausgangsfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Starting place</source>
+        <translation>Ausgangsort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Starts at</source>
+        <translation>Beginnt in</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Starts reduced</source>
+        <translation>Beginnt reduziert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Status Phase of round {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Statusphase von Runde {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>Stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleiben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -14585,17 +18589,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Stays in play.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleibt im Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Stays; once in a round an action may be spent on it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleibt; einmal je Runde darf dafür eine Aktion ausgegeben werden.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Steady on the Line</source>
-        <translation type="unfinished"></translation>
+        <translation>Ruhe in der Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
@@ -14613,9 +18617,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Steps lost</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlorene Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -14630,12 +18634,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Stop. No bonus and disrupted, unless an undisrupted friend stands there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Halt. Kein Zuschlag und desorganisiert, außer es steht eine nicht desorganisierte eigene Einheit dort.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Stop. No bonus, or the bonus and disrupted; not disrupted where an undisrupted friend stands.</source>
-        <translation type="unfinished"></translation>
+        <translation>Halt. Kein Zuschlag oder der Zuschlag und desorganisiert; nicht desorganisiert, wo eine nicht desorganisierte eigene Einheit steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
@@ -14658,14 +18662,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bach</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>Strength chits</source>
         <translation>Stärke-Chits</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Strength in supply</source>
+        <translation>Stärke bei Versorgung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Strength now</source>
+        <translation>Stärke jetzt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>Striking back is better than giving {hex} up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurückzuschlagen ist besser, als {hex} aufzugeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -14695,7 +18714,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>Successes</source>
-        <translation type="unfinished"></translation>
+        <translation>Erfolge</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Such as 16MO 16AF 16EV 17PD.</source>
+        <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Such as 17.1:type1 or until:25AM.</source>
+        <translation>Etwa 17.1:type1 oder until:25AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -14713,7 +18742,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Versorgung hat {hex} erreicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Supply</source>
         <translation>Versorgung</translation>
     </message>
@@ -14746,6 +18775,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Supply now</source>
         <translation>Versorgung jetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Supply number</source>
+        <translation>Versorgungszahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -14790,7 +18824,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Support the assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Sturmangriff unterstützen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -14803,14 +18837,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Verteidigung von {hexes} unterstützen: Artillerie und Luftwaffe.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>Support the defence of {hex}?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Support with artillery</source>
         <translation>Mit Artillerie unterstützen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>Supports</source>
+        <translation>Unterstützt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed assault on {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachter Sturmangriff auf {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
@@ -14825,17 +18869,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed attack on {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachter Angriff auf {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>Supposed attack on {unit} in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Gedachter Angriff auf {unit} in {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>Supposed engagement on {hexes}</source>
+        <translation>Gedachtes Gefecht auf {hexes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Suppressed squad, {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Niederhaltender Angriff auf Trupp, {a}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -14850,7 +18899,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/blitzkrieg/tables.toml"/>
         <source>Tables 1 to 9 are the manual&apos;s. The order of battle, the calendar, the weather, the rockets, the entries, and the cost of cities and of the Siegfried line in table 9 were inside the program and are reconstructed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabellen 1 bis 9 sind die des Handbuchs. Die Kriegsgliederung, der Kalender, das Wetter, die Raketen, die Eintritte und die Kosten von Städten und der Siegfriedlinie in Tabelle 9 steckten im Programm und sind rekonstruiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>Tables: {sentence}</source>
+        <translation>Tabellen: {sentence}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -14860,17 +18914,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Take a figure away</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Take a figure from the pool of this division into the squad; a base has four slots.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur aus dem Vorrat dieser Division in den Trupp nehmen; ein Sockel hat vier Plätze.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>Take a marker up</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Marker aufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -14890,7 +18944,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Take away</source>
-        <translation type="unfinished"></translation>
+        <translation>Wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -14913,14 +18967,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle Angriffe zurücknehmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>Take back: {what}</source>
+        <translation>Zurücknehmen: {what}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Take cover</source>
-        <translation type="unfinished"></translation>
+        <translation>In Deckung gehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>Take the hit</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Treffer nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -14930,7 +18989,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Take the specialization away</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Spezialisierung wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14965,12 +19024,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>Tank trap</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzersperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Tank traps</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzersperren</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/stoumont.json"/>
@@ -14980,12 +19039,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>Target</source>
-        <translation type="unfinished"></translation>
+        <translation>Ziel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Target of {guns}.</source>
         <translation>Ziel von {guns}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Tell {n} corrections</source>
+        <translation>{n} Korrekturen angeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Temporary ZOC</source>
+        <translation>Vorläufige ZOC</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -15020,7 +19089,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>That deck is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Kartenstapel ist leer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -15035,17 +19104,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>That hex is chosen already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Hexfeld ist schon gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>That is enough for {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das genügt für {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>That unit takes no part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit nimmt nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -15115,12 +19184,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The German fuel limit begins, unless the dump is taken.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die deutsche Treibstoffgrenze beginnt, außer das Lager ist genommen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The German player names the formations. He may not name one that went short in his previous Supply Phase while there is one that did not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der deutsche Spieler nennt die Verbände. Er darf keinen nennen, dem in seiner vorigen Versorgungsphase Treibstoff fehlte, solange es einen gibt, dem keiner fehlte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -15155,7 +19224,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>The active unit uses its move.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die aktive Einheit verwendet ihre Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -15185,7 +19254,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>The assault is binding from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von jetzt an ist der Sturmangriff bindend.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>The attack and a counterattack together, 1296 rolls</source>
+        <translation>Der Angriff und ein Gegenangriff zusammen, 1296 Würfe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -15200,7 +19274,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>The attack is binding from now on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Von jetzt an ist der Angriff bindend.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -15240,7 +19314,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>The attack on {hex} cannot be made as it was meant.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hex} lässt sich nicht wie gedacht führen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -15255,6 +19329,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>The attack on {hex} is worth its risk.</source>
+        <translation>Der Angriff auf {hex} ist sein Risiko wert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/declare.py"/>
+        <source>The attack on {hex}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>The attack was cancelled.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -15288,9 +19372,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The back of a regiment.</source>
+        <translation>Die Rückseite eines Regiments.</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The bonus may be used.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zuschlag darf verwendet werden.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/ten_turn.json"/>
@@ -15340,32 +19429,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for a hex: click one that is lit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte verlangt ein Hexfeld: eines der hellen anklicken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for a unit: click one that is lit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte verlangt eine Einheit: eine der hellen anklicken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for another card.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte verlangt eine andere Karte.</translation>
     </message>
     <message>
-        <location filename="scenarios/trumpets/losheim.json"/>
+        <location filename="scenarios/trumpets/rocherath.json"/>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program.</source>
         <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht.</translation>
     </message>
     <message>
+        <location filename="scenarios/trumpets/losheim.json"/>
+        <source>The card has no scenario. Units, places, weather and points follow history and were made for this program; the command post of the 394th Infantry in Hünningen counts as a headquarters of its division.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card wants somebody chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für die Karte muss jemand gewählt werden.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The chart is printed on the map and not part of the rules text. The prices of roads, of unbridged rivers and of leaving an enemy zone of control are the rules&apos; own (5.1b, 5.1d, 5.21a to 5.23a, 7.2a); those of the terrains, of fords and of the Westwall were chosen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabelle ist auf der Karte gedruckt und gehört nicht zum Regeltext. Die Preise für Straßen, für unüberbrückte Flüsse und für das Verlassen einer feindlichen Kontrollzone sind die der Regeln (5.1b, 5.1d, 5.21a bis 5.23a, 7.2a); die der Geländearten, der Furten und des Westwalls wurden gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -15388,9 +19482,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The column of the Terrain Effects Chart.</source>
+        <translation>Die Spalte der Geländetabelle.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>The column {name} is none of this table and was left out.</source>
+        <translation>Die Spalte {name} gehört nicht zu dieser Tabelle und wurde ausgelassen.</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The combat charts are those of the card, with repaired and ruled cells marked. Types of units, movement costs, stacking, ranges, supply and communication are not in the card and were made for this program.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Kampftabellen sind die der Karte, verbesserte und ausgelegte Zellen sind gekennzeichnet. Arten der Einheiten, Bewegungskosten, Stapelung, Reichweiten, Versorgung und Verbindung stehen nicht auf der Karte und wurden für dieses Programm gemacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
@@ -15405,7 +19509,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The combat results, zone of control, weather and air tables, marker counts and movement factors are those of the rules. Counters, calendar and set-up are not part of the rules text; they were rebuilt from history so that every unit, date and number the rules name comes out right (TG-DAT-01 to TG-DAT-12).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tabellen für Kampfergebnisse, Kontrollzonen, Wetter und Luft, die Zahl der Marker und die Bewegungsfaktoren sind die der Regeln. Spielsteine, Kalender und Aufstellung gehören nicht zum Regeltext; sie wurden nach der Geschichte so nachgebaut, dass jede Einheit, jedes Datum und jede Zahl, die die Regeln nennen, richtig herauskommt (TG-DAT-01 bis TG-DAT-12).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -15443,9 +19547,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf den Gegenangriff wird verzichtet; das ist ein Rückzug um ein Feld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>The counterattack on hex {at}:</source>
+        <translation>Der Gegenangriff auf Hexfeld {at}:</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>The deck {deck} holds other cards than printed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Kartenstapel {deck} enthält andere Karten als die gedruckten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/opponent.py"/>
@@ -15496,6 +19605,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>The definition was not finished: it is dropped.</source>
         <translation>Die Festlegung war nicht fertig: Sie entfällt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The designation printed on the counter.</source>
+        <translation>Die auf den Spielstein gedruckte Bezeichnung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -15553,6 +19667,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>The edge of a reinforcement.</source>
+        <translation>Der Rand einer Verstärkung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>The efficiency rating.</source>
+        <translation>Der Kampfwert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>The end of the bridge in {hex} is destroyed: no way across.</source>
         <translation>Das Brückenende in {hex} ist zerstört: kein Übergang.</translation>
@@ -15585,7 +19709,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>The enemy leaves {hex} in {n} cases of 100, before its support.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Feind verlässt {hex} in {n} von 100 Fällen, vor seiner Unterstützung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
@@ -15630,7 +19754,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>The figure goes back into the pool.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -15645,7 +19769,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The fire comes before the minefield.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Feuer kommt vor dem Minenfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -15680,7 +19804,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The footnote on strong points in towns is printed garbled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Fußnote über Stützpunkte in Orten ist verstümmelt gedruckt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -15773,19 +19897,44 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel ist zu Ende. Sieger: {side}. {level}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The game knows no zone {zone}.</source>
+        <translation>Das Spiel kennt keine Zone {zone}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The game turn it comes in; 16AM is the start.</source>
+        <translation>Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The headquarters of its division and the hexes they reach by day or at night</source>
         <translation>Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The hex around which a parachute unit lands (16.2a).</source>
+        <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>The hit: {who}.</source>
+        <translation>Der Treffer: {who}.</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The icon is lost: read as armored infantry.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Symbol fehlt: als Panzerinfanterie gelesen.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The icon is lost: read as reconnaissance or cavalry.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Symbol fehlt: als Aufklärung oder Kavallerie gelesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>The key of a map of this game</source>
+        <translation>Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -15805,7 +19954,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The last turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der letzte Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The letter of an Allied entry road, or east for the German edge.</source>
+        <translation>Der Buchstabe einer alliierten Eintrittsstraße oder east für den deutschen Rand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -15815,7 +19969,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>The line leaves the higher unit over its own ground in {at}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {at} verläuft die Linie von der höheren Einheit noch über deren eigenem Gelände.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -15828,19 +19982,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Linie der ausgewählten Einheit zum Rand, oder wo sie von wem unterbrochen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The line {line} runs along {side}, which is no hexside.</source>
+        <translation>Die Linie {line} läuft an {side} entlang, was keine Hexfeldseite ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>The lower unit is far enough behind {at}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die tiefere Einheit ist weit genug hinter {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>The lower unit is in a blind hex behind {at}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die tiefere Einheit ist in einem blinden Hexfeld hinter {at}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/chronicle_text.py"/>
         <source>The map at the end of {turn}</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte am Ende von {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -15855,27 +20014,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>The marker goes back among those still to be laid.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Marker kommt zurück zu denen, die noch zu legen sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The minefield goes off before anybody fires.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Minenfeld geht hoch, bevor jemand feuert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>The mortar of {unit} fires at hexes, not at a unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Mörser von {unit} feuert auf Hexfelder, nicht auf eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
         <source>The mortars of a squad attack everybody in a hex, friend and foe. A friend who sees the hex can spot for them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Mörser eines Trupps greifen alle in einem Hexfeld an, Freund und Feind. Eine eigene Einheit, die das Hexfeld sieht, kann für sie beobachten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>The move ends in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung endet in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>The name of a starting place of the map, where no hex is given.</source>
+        <translation>Der Name eines Ausgangsorts der Karte, wo kein Hexfeld angegeben ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -15893,6 +20057,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Zahlen dieser Aktionen sind nicht die des Startwerts: {nodes}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/ways.py"/>
+        <source>The objective {hex} is not on this map.</source>
+        <translation>Das Ziel {hex} ist nicht auf dieser Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat.py"/>
         <source>The odds fell below 2-1: it is an ordinary attack.</source>
         <translation>Das Verhältnis fiel unter 2-1: es ist ein gewöhnlicher Angriff.</translation>
@@ -15901,6 +20070,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>The one Allied unit of choice that may move on 16AM has not moved.</source>
         <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>The operational movement factor.</source>
+        <translation>Der operative Bewegungsfaktor.</translation>
     </message>
     <message>
         <location filename="scenarios/blitzkrieg/campaign.json"/>
@@ -15915,7 +20089,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>The other kind of attack (TI-ATK-08).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die andere Art des Angriffs (TI-ATK-08).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/mailing.py"/>
@@ -15935,12 +20109,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>The other side is out: we have as many actions as we like.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die andere Seite ist ausgeschieden: so viele Aktionen, wie Sie wollen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>The owner chooses which figures fall; a light vehicle can bear hits in an assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Besitzer wählt, welche Figuren fallen; bei einem Sturmangriff kann ein leichtes Fahrzeug Treffer tragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -15961,6 +20135,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>The point may be used in another combat.</source>
         <translation>Der Punkt darf in einem anderen Kampf eingesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>The position ignores counterattack results (TT-CA-01).</source>
+        <translation>Die Stellung beachtet keine Gegenangriffsergebnisse (TT-CA-01).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -15985,17 +20164,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed card is not part of the rules text. Built on what the rules say of it: two dice, a ladder of whole odds, a row of odds for each terrain, results of hexes and steps, and the one cell of the example of combat (rough 4-1, a roll of 4, D1-(1)). Low rolls favour the attacker.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Karte gehört nicht zum Regeltext. Nach dem gebaut, was die Regeln von ihr sagen: zwei Würfel, eine Leiter ganzer Kräfteverhältnisse, eine Zeile von Kräfteverhältnissen für jedes Gelände, Ergebnisse in Hexfeldern und Stufen und die eine Zelle des Kampfbeispiels (rau 4-1, ein Wurf von 4, D1-(1)). Niedrige Würfe begünstigen den Angreifer.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed chart is not part of the rules text. The turns (2.4b), the replacements (15.0a to 15.0c) and the start of the fuel rolls (12.5a) are the rules&apos; own. Weather and air points follow the campaign: overcast from 16 to 20 December with small breaks on the 17th and 18th, snow on the 21st and 22nd, clear from the 23rd to the 27th, overcast to the 30th, clear again to 1 January, closing in on the 2nd. PM turns are mostly night and bring few points. Snow has no effect of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Die Züge (2.4b), der Ersatz (15.0a bis 15.0c) und der Beginn der Treibstoffwürfe (12.5a) sind die der Regeln. Wetter und Luftpunkte folgen dem Feldzug: bedeckt vom 16. bis 20. Dezember mit kleinen Lücken am 17. und 18., Schnee am 21. und 22., klar vom 23. bis 27., bedeckt bis zum 30., wieder klar bis zum 1. Januar, am 2. zuziehend. PM-Züge sind meist Nacht und bringen wenige Punkte. Schnee hat keine eigene Wirkung.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed chits are not part of the rules text. Built on what it says of them: lines A, B and C in falling order, red stronger than blue, red chits with 6 and 5 on the B line and 11 on the A line, and reduced sides that may show 0.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckten Chits gehören nicht zum Regeltext. Nach dem gebaut, was er von ihnen sagt: Zeilen A, B und C in fallender Ordnung, rot stärker als blau, rote Chits mit 6 und 5 in der Zeile B und 11 in der Zeile A und reduzierte Seiten, die 0 zeigen können.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/order_of_battle.json"/>
@@ -16015,17 +20194,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text, which only says that misdirection succeeds or not.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext; dieser sagt nur, dass Irreführung gelingt oder nicht.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text. Because many attempts on one bridge are possible each has a small chance, that of engineers a better one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Weil an einer Brücke viele Versuche möglich sind, hat jeder eine kleine Chance, der von Pionieren eine bessere.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text. Low rolls are bad for the Germans, since the loss of all depots lowers them (12.5e), and a shortage puts units out of supply (12.2a).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -16055,7 +20234,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
         <source>The razor wire in {hex} is torn up.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Stacheldraht in {hex} wurde zerrissen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -16108,9 +20287,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Straßensperre wird ab 5-1 getroffen: {who}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The road ends in {hex}, where there is nothing.</source>
+        <translation>Die Straße endet in {hex}, wo nichts ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The road through {side} crosses water without a bridge or ford.</source>
+        <translation>Die Straße über {side} quert Wasser ohne Brücke oder Furt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>The rocket misses.</source>
         <translation>Die Rakete geht fehl.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>The round it comes in, counted from 1, 16 December AM.</source>
+        <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -16160,7 +20354,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>The scenario conceals {n} squads of this side.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Szenario tarnt {n} Trupps dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -16185,52 +20379,52 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>The squad begins the game in the vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp beginnt das Spiel in dem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>The squad does not enter the hex that was won.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp betritt das gewonnene Hexfeld nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>The squad enters the hex that was won.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp betritt das gewonnene Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>The squad fights for this hex at close quarters.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp kämpft im Nahkampf um dieses Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>The squad gets into a vehicle of the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp steigt in ein Fahrzeug des Hexfelds ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>The squad gets out of its vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp steigt aus seinem Fahrzeug aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>The squad is fatigued; a new entrenchment lies in its hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp ist erschöpft; in seinem Hexfeld liegt eine neue Feldbefestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>The squad stays where its move has ended.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Trupp bleibt, wo seine Bewegung geendet hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>The squads are as the scenario suggests.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Trupps sind, wie das Szenario sie vorschlägt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>The squads are not in the same hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Trupps sind nicht im selben Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -16238,19 +20432,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>The starting hex, or the hex it comes by.</source>
+        <translation>Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike drifts off the board: it has no effect.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlag weicht vom Spielplan ab: Er hat keine Wirkung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike drifts to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlag weicht nach {hex} ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike falls on {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Schlag geht auf {hex} nieder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
@@ -16265,17 +20464,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>The target is too far away for somebody who takes part.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ziel ist für jemanden, der teilnimmt, zu weit weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>The target is too far away for that figure.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Ziel ist für diese Figur zu weit weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The target token is placed on any hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Zielmarker wird auf ein beliebiges Hexfeld gelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -16285,12 +20484,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>The token goes back into the pool.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Marker kommt in den Vorrat zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>The top card of a deck comes into your hand.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>The turn it comes in; 0: it is there, or in reserve.</source>
+        <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>The turn it comes in; empty: the start.</source>
+        <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -16335,12 +20544,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>The unit acts in this round after all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit handelt in dieser Runde doch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concentrated.py"/>
         <source>The unit attacks without moving; fresh friends may support it. All of them are fatigued.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit greift an, ohne zu ziehen; frische eigene Einheiten dürfen sie unterstützen. Alle sind danach erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -16360,7 +20569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>The unit does nothing and is fatigued; it costs an action.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit tut nichts und ist erschöpft; das kostet eine Aktion.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -16375,12 +20584,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>The unit is not placed that way now.</source>
-        <translation type="unfinished"></translation>
+        <translation>So wird die Einheit jetzt nicht gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>The unit stays here; movement points that are left are lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit bleibt hier; übrige Bewegungspunkte verfallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -16395,7 +20604,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>The unit waits for the enemy to move and may fire at him then, instead of acting.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit wartet, bis der Feind zieht, und darf dann auf ihn feuern, statt zu handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -16435,7 +20644,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The victory point list of the rules, clauses VP.01 to VP.34. A place of several hexes counts when all of them are held (20.0d).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Siegpunktliste der Regeln, Klauseln VP.01 bis VP.34. Ein Ort aus mehreren Hexfeldern zählt, wenn alle gehalten werden (20.0d).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -16460,7 +20669,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>The way ends elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Weg endet anderswo.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -16485,7 +20694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The weather grows clearer.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Wetter klart auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -16563,6 +20772,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>The zone of the map a German unit deploys in (BK-REC-02).</source>
+        <translation>Die Zone der Karte, in der eine deutsche Einheit aufgestellt wird (BK-REC-02).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The zone {zone} holds {n} hexes off the map: {hexes}.</source>
+        <translation>Die Zone {zone} hat {n} Hexfelder außerhalb der Karte: {hexes}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>The zones of control disrupt it at once: KG Peiper&apos;s activity ends.</source>
         <translation>Die Kontrollzonen desorganisieren sie sofort: Die Tätigkeit der KG Peiper endet.</translation>
@@ -16588,6 +20807,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Panzer-Division {division} darf eintreten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The {kind} on {side} needs a {other} there.</source>
+        <translation>{kind} an {side} braucht dort: {other}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The {river} begins and ends in the open ({hexes}).</source>
+        <translation>{river} beginnt und endet im Freien ({hexes}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The {river} is broken: it is in {n} pieces with {ends} ends in the open ({hexes}).</source>
+        <translation>{river} ist unterbrochen: {n} Stücke mit {ends} offenen Enden ({hexes}).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>The {side} player has given up</source>
         <translation>{side} hat aufgegeben</translation>
@@ -16600,17 +20834,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Their rules are not on the card.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Regeln stehen nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>There are enough fortifications in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind genug Befestigungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There are figures left to distribute: {figures}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch sind Figuren zu verteilen: {figures}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -16620,7 +20854,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>There are markers left to lay: {kind}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch sind Marker zu legen: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -16640,12 +20874,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>There are only vehicles in {hex}: the attack is a normal one.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind nur Fahrzeuge: Der Angriff ist ein normaler.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>There are too many units in {hex}: choose one that is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind zu viele Einheiten: eine wählen, die vernichtet wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -16655,7 +20889,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>There are {n} command tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es sind {n} Kommandomarker da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -16670,12 +20904,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>There is a minefield in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist schon ein Minenfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>There is a minefield.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dort ist ein Minenfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -16685,7 +20919,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>There is an enemy in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist ein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -16700,7 +20934,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>There is never smoke in a building hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>In einem Gebäudefeld ist nie Rauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -16740,22 +20974,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no deck {deck}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Kartenstapel {deck}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>There is no empty fortification of that kind in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist keine leere Befestigung dieser Art.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>There is no empty {kind} in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist nichts Leeres dieser Art: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>There is no enemy and no razor wire in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Feind und kein Stacheldraht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -16775,7 +21009,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no figure left: {figure}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine solche Figur ist mehr übrig: {figure}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -16815,17 +21049,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/operations.py"/>
         <source>There is no limit to what is seen.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sicht hat keine Grenze.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>There is no marker left: {kind}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Marker ist mehr übrig: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no objective {id}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt kein Einsatzziel {id}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -16865,7 +21099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>There is no room for it beside its vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>Neben seinem Fahrzeug ist kein Platz für ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -16875,7 +21109,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>There is no room for this unit: it is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Für diese Einheit ist kein Platz: Sie wird vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -16885,7 +21119,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>There is no room on the base of {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -16895,7 +21129,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no round {n} in this scenario.</source>
-        <translation type="unfinished"></translation>
+        <translation>In diesem Szenario gibt es keine Runde {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -16905,12 +21139,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no side {side} ({what}).</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Seite {side} ({what}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>There is no smoke on a building hex: {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf einem Gebäudefeld ist kein Rauch: {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -16920,7 +21154,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no strategy card {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keine Strategiekarte {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -16940,7 +21174,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>There is no such deck: {deck}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen solchen Kartenstapel gibt es nicht: {deck}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/session.py"/>
@@ -16950,7 +21184,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no token left: {token}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein solcher Marker ist mehr übrig: {token}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -16980,12 +21214,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>There is no way out of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus {hex} führt kein Weg hinaus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>There is no wire in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist kein Draht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -17015,7 +21249,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>There is nothing that the card can be used on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt nichts, worauf die Karte angewandt werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -17045,17 +21279,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>There is razor wire in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist schon Stacheldraht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>There is smoke in the building hex {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Gebäudefeld {hex} ist Rauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>There is smoke in {hex} already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} ist schon Rauch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -17070,12 +21304,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>They are adjacent.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie sind benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>They are in a fortification already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er ist schon in einer Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -17113,6 +21347,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie dürfen sich zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>They need not deploy (BK-BEG-02).</source>
+        <translation>Sie brauchen nicht aufgestellt zu werden (BK-BEG-02).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>They stand in {hex} already.</source>
         <translation>Sie stehen schon in {hex}.</translation>
@@ -17125,7 +21364,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
         <source>Thick armour turns one defence die that failed into a 6.</source>
-        <translation type="unfinished"></translation>
+        <translation>Starke Panzerung macht aus einem misslungenen Verteidigungswürfel eine 6.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Thirds spent</source>
+        <translation>Verbrauchte Drittel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -17143,6 +21387,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieser Angriff wird nicht geführt. Angriffe, die ihn brauchten, werden mit abgesagt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/compiling.py"/>
+        <source>This cannot be judged yet ({what}).</source>
+        <translation>Das lässt sich noch nicht beurteilen ({what}).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>This combat allows no advance.</source>
         <translation>Dieser Kampf erlaubt keinen Vormarsch.</translation>
@@ -17156,6 +21405,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>This decision is not yours.</source>
         <translation>Diese Entscheidung liegt nicht bei Ihnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>This game knows no {what} &quot;{word}&quot; ({hexes}).</source>
+        <translation>Dieses Spiel kennt nicht ({what}): „{word}“ ({hexes}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -17175,12 +21429,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>This reinforcement never comes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Verstärkung kommt nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>This squad takes no part in the assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Trupp nimmt am Sturmangriff nicht teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -17195,7 +21449,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>This unit joins the attack with half its firepower and is fatigued with the others.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit schließt sich mit halber Feuerkraft dem Angriff an und ist mit den anderen erschöpft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -17210,7 +21464,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>This unit takes no part in the attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Einheit nimmt am Angriff nicht teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>This water of {n} hexsides begins and ends in the open.</source>
+        <translation>Dieses Wasser von {n} Hexfeldseiten beginnt und endet im Freien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -17235,7 +21494,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Threat to a hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Bedrohung eines Hexfelds</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -17255,7 +21514,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Three rows were printed over each other; each has its mirror lower in the chart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Drei Zeilen waren übereinandergedruckt; jede hat ihr Spiegelbild weiter unten in der Tabelle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -17265,7 +21524,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Through {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>Durch {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/odds.py"/>
@@ -17275,17 +21534,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Tiger I</source>
-        <translation type="unfinished"></translation>
+        <translation>Tiger I</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Tiger Scare, 16AF to 17EV</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigerschreck, 16AF bis 17EV</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Tiger Scare, 16AF to 17EV / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Tigerschreck, 16AF bis 17EV / jede</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -17315,12 +21574,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Tigers in the Mist attack / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff Tigers in the Mist / jede</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>Tigers in the Mist attack / armored infantry</source>
-        <translation type="unfinished"></translation>
+        <translation>Angriff Tigers in the Mist / Panzerinfanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -17338,6 +21597,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
         <source>To 20 December</source>
         <translation>Bis 20. Dezember</translation>
@@ -17350,12 +21614,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>Together they are strong enough.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zusammen sind sie stark genug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Token</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -17368,7 +21632,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Am Ende der Phase stünden hier zu viele.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Took a replacement</source>
         <translation>Hat Ersatz genommen</translation>
     </message>
@@ -17390,17 +21654,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>Transfer a figure</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Figur übergeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Try for contact</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontakt versuchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Try for contact again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal Kontakt versuchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -17415,12 +21679,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Turn</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Turn (number)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zug (Nummer)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -17443,6 +21707,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zug {turn}: für das Wetter würfeln.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>Turns</source>
+        <translation>Züge</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>Turns 3 to {a}</source>
         <translation>Züge 3 bis {a}</translation>
@@ -17453,9 +21722,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge unter alliierten Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Turns among the enemy</source>
         <translation>Züge unter dem Feind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Turns isolated</source>
+        <translation>Züge abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -17473,6 +21747,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwanzig Züge</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>Twice over: {who}.</source>
+        <translation>Zweifach: {who}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
         <translation>Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
@@ -17485,12 +21764,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>Two squads support the assault already.</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Sturmangriff unterstützen schon zwei Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Type</source>
-        <translation type="unfinished"></translation>
+        <translation>Typ</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -17550,7 +21829,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Unit values, terrain, dice and results are those of the rules. Not in the rules text and chosen for this program: the room that figures take on a squad base (M-01), the three strategy decks (M-05) and the operations cards (M-06).</source>
-        <translation type="unfinished"></translation>
+        <translation>Werte der Einheiten, Gelände, Würfel und Ergebnisse sind die der Regeln. Nicht im Regeltext und für dieses Programm gewählt: der Platz, den Figuren auf dem Sockel eines Trupps brauchen (M-01), die drei Strategiekartenstapel (M-05) und die Operationskarten (M-06).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -17683,7 +21962,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} der Kriegsgliederung ist nirgends.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Units</source>
         <translation>Einheiten</translation>
     </message>
@@ -17691,6 +21970,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Units advance one at a time.</source>
         <translation>Einheiten rücken eine nach der anderen vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <source>Units and enemies next to each other that are not engaged yet: {n}.</source>
+        <translation>Benachbarte Einheiten und Feinde, die noch in keinem Gefecht sind: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -17705,7 +21989,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Units are not placed that way: {how}.</source>
-        <translation type="unfinished"></translation>
+        <translation>So werden Einheiten nicht gesetzt: {how}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -17756,6 +22040,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
         <source>Units move together only if they start in the same hex.</source>
         <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Units not named</source>
+        <translation>Nicht genannte Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -17833,19 +22122,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Units that stand somewhere before set-up; what a side sets up itself is in its force.</source>
+        <translation>Einheiten, die vor der Aufstellung irgendwo stehen; was eine Seite selbst aufstellt, gehört zu ihrer Truppe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>Use a card in play</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Karte im Spiel einsetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Use the move here</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bewegung hier verwenden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Use this card</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Karte einsetzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -17856,6 +22150,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
         <source>V2 at {city}</source>
         <translation>V2 auf {city}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>V2 battery</source>
+        <translation>V2-Batterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -17873,39 +22172,44 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2-Raketen zielen auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>VP for losses</source>
+        <translation>SP für Verluste</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Valley Fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Talnebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Vehicle, {a}</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeug, {a}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Vehicles</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Vehicles are immune to suppressive attacks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge sind gegen niederhaltende Angriffe immun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Vehicles cannot be in fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge können nicht in Befestigungen sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>Vehicles do not assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge führen keine Sturmangriffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Vehicles pay</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge zahlen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -17916,6 +22220,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>Victory</source>
         <translation>Sieg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Victory and bridges</source>
+        <translation>Sieg und Brücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -17998,7 +22307,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Waffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Weather</source>
         <translation>Wetter</translation>
     </message>
@@ -18006,6 +22315,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>Weather by the die</source>
         <translation>Wetter nach dem Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Weather now</source>
+        <translation>Wetter jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/weather.py"/>
@@ -18018,7 +22332,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wetter von {turn}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Westwall</source>
         <translation>Westwall</translation>
     </message>
@@ -18035,12 +22349,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>What becomes of {unit}</source>
-        <translation type="unfinished"></translation>
+        <translation>Was aus {unit} wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>What comes of it</source>
-        <translation type="unfinished"></translation>
+        <translation>Was daraus wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -18050,17 +22364,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>What is put there counts for the initiative of the next round and does not come back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was dorthin gelegt wird, zählt für die Initiative der nächsten Runde und kommt nicht zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>What is seen from a hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Was man von einem Hexfeld aus sieht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>What is the weather?</source>
         <translation>Wie ist das Wetter?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>What it is called in lists</source>
+        <translation>Wie es in Listen heißt</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -18070,12 +22389,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>What screen readers are told of the cursor, the prompt, results and refusals</source>
-        <translation type="unfinished"></translation>
+        <translation>Was Bildschirmlesern vom Zeiger, der Aufforderung, Ergebnissen und Ablehnungen gesagt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>What stands along the line stands on one side of it only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was entlang der Linie steht, steht nur auf einer Seite von ihr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -18113,6 +22432,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin sie kann</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Where its facts come from</source>
+        <translation>Woher seine Angaben kommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Where markers go</source>
+        <translation>Wohin Marker kommen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Where supply reaches</source>
         <translation>Wohin Versorgung reicht</translation>
@@ -18126,6 +22455,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>Where {side} supply reaches</source>
         <translation>Wohin Versorgung reicht: {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>Where {unit} comes in the enemy stands at the start.</source>
+        <translation>Wo {unit} eintritt, steht zu Beginn der Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -18145,12 +22479,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether all count or only the largest.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob alle zählen oder nur die größte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether blocking terrain below both units blocks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob Sichthindernisse unterhalb beider Einheiten die Sicht versperren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -18160,17 +22494,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether obstacles on either side add up over the whole line.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob Hindernisse auf beiden Seiten über die ganze Linie zusammenzählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether they block outright or blind only.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Which enemies can fire at the hex you look at</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -18203,9 +22537,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Which source says what, and what was made up</source>
+        <translation>Welche Quelle was sagt und was erfunden wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>While it is isolated (BK-SUP-16).</source>
+        <translation>Solange sie abgeschnitten ist (BK-SUP-16).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>White die</source>
         <translation>Weißer Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>White die of the counterattack</source>
+        <translation>Weißer Würfel des Gegenangriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -18218,14 +22567,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weiß {face}, Zeile {row}: {result}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Who could come up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Who holds it: the new holder or the old one.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer sie hat: der neue Inhaber oder der alte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -18243,14 +22592,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Whose it is and what it yields (TI-CMD-06).</source>
+        <translation>Wem es gehört und was es einbringt (TI-CMD-06).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Whose position it is</source>
-        <translation type="unfinished"></translation>
+        <translation>Wessen Stellung es ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Whose turn</source>
+        <translation>Wer am Zug ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Why</source>
-        <translation type="unfinished"></translation>
+        <translation>Warum</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -18265,12 +22624,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Wire-Cutting Fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer zum Drahtschneiden</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Wiring Party</source>
-        <translation type="unfinished"></translation>
+        <translation>Drahttrupp</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>With everybody as filled in: steps lost before it are not counted off (TT-CA-03).</source>
+        <translation>Mit allen, wie eingetragen: Vorher verlorene Stufen werden nicht abgezogen (TT-CA-03).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -18305,10 +22669,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Without {figure}</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne {figure}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Without {hex}</source>
         <translation>Ohne {hex}</translation>
     </message>
@@ -18330,17 +22694,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>You have laid no such marker there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen solchen Marker haben Sie dort nicht gelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>You take no more actions in this phase; the other side goes on alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie führen in dieser Phase keine Aktionen mehr aus; die andere Seite macht allein weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Your fed roads, and every hex with its distance to one in which a unit would be in supply</source>
         <translation>Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Zone</source>
+        <translation>Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -18356,6 +22725,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/combat_display.py"/>
         <source>Zone to zone</source>
         <translation>Zone zu Zone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: gone, it had {n} hexes</source>
+        <translation>Zone {key}: fort, hatte {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: new, {n} hexes</source>
+        <translation>Zone {key}: neu, {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: {come} more, {gone} fewer ({which})</source>
+        <translation>Zone {key}: {come} mehr, {gone} weniger ({which})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Zone {zone} without {where}</source>
+        <translation>Zone {zone} ohne {where}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Zone {zone}: {where}</source>
+        <translation>Zone {zone}: {where}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -18400,7 +22794,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a front line unit and a light AA or AW unit</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -18430,42 +22824,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>a unit is there or next to it</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit ist dort oder daneben</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of communication</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit ohne Verbindung</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of communication / any</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit ohne Verbindung / jede</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of supply</source>
-        <translation type="unfinished"></translation>
+        <translation>eine unversorgte Einheit</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of supply (not in a strong point in a town or city)</source>
-        <translation type="unfinished"></translation>
+        <translation>eine unversorgte Einheit (nicht in einem Stützpunkt in einem Ort oder einer Stadt)</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a unit out of supply / any</source>
-        <translation type="unfinished"></translation>
+        <translation>eine unversorgte Einheit / jede</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>a unit sees the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit sieht das Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>a unit with an officer sees the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit mit Offizier sieht das Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -18500,7 +22894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/pieces.py"/>
         <source>aboard</source>
-        <translation type="unfinished"></translation>
+        <translation>an Bord</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -18515,17 +22909,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>action</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>activation</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktivierung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>add to base</source>
-        <translation type="unfinished"></translation>
+        <translation>auf den Sockel setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -18605,12 +22999,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>aircraft factors</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugzeugfaktoren</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>aircraft factors / any AA unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Flugzeugfaktoren / eine AA-Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/display.py"/>
@@ -18665,7 +23059,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>always</source>
-        <translation type="unfinished"></translation>
+        <translation>immer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -18680,7 +23074,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
         <source>american</source>
-        <translation type="unfinished"></translation>
+        <translation>amerikanisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -18690,7 +23084,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>an attack of that kind, or of that side, is not begun there.</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Angriff dieser Art oder dieser Seite wird dort nicht begonnen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
@@ -18700,7 +23094,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>an engineer</source>
-        <translation type="unfinished"></translation>
+        <translation>ein Pionier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -18725,57 +23119,62 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / American and British units</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / amerikanische und britische Einheiten</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / Tiger Scare, 16AF to 17EV</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / Tigerschreck, 16AF bis 17EV</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / a unit out of communication</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / eine Einheit ohne Verbindung</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / a unit out of supply (not in a strong point in a town or city)</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / eine unversorgte Einheit (nicht in einem Stützpunkt in einem Ort oder einer Stadt)</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / an engineer</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / ein Pionier</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any / recon unit in Fog, Snow or at night</source>
-        <translation type="unfinished"></translation>
+        <translation>jede / Aufklärungseinheit bei Nebel, Schnee oder Nacht</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any AA unit</source>
-        <translation type="unfinished"></translation>
+        <translation>eine AA-Einheit</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any front line unit</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Fronteinheit</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any front line unit / no front line unit</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Fronteinheit / keine Fronteinheit</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any: flanked</source>
-        <translation type="unfinished"></translation>
+        <translation>jede: flankiert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>are not there</source>
+        <translation>sind nicht da</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
         <source>area</source>
-        <translation type="unfinished"></translation>
+        <translation>Fläche</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
@@ -18800,27 +23199,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>armored infantry in a Tigers in the Mist attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerinfanterie in einem Angriff Tigers in the Mist</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>armored infantry in a Tigers in the Mist attack / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerinfanterie in einem Angriff Tigers in the Mist / jede</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>armored infantry in an Ardennes 44 attack</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerinfanterie in einem Angriff Ardennes 44</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>armored infantry in an Ardennes 44 attack / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzerinfanterie in einem Angriff Ardennes 44 / jede</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>armored recon</source>
         <translation>gepanzerte Aufklärung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>army, ss, luftwaffe or grossdeutschland (2.31a).</source>
+        <translation>army, ss, luftwaffe oder grossdeutschland (2.31a).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/sequence.py"/>
@@ -18865,7 +23269,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>as action</source>
-        <translation type="unfinished"></translation>
+        <translation>als Aktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -18883,14 +23287,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wie Fluss</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>as the options say</source>
+        <translation>wie die Optionen sagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>as the table says</source>
+        <translation>wie die Tabelle sagt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>asked</source>
-        <translation type="unfinished"></translation>
+        <translation>gefragt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>assault</source>
-        <translation type="unfinished"></translation>
+        <translation>Sturmangriff</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -18933,7 +23347,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>attack cancelled</source>
         <translation>Angriff abgesagt</translation>
     </message>
@@ -19000,7 +23414,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>back</source>
-        <translation type="unfinished"></translation>
+        <translation>zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -19016,6 +23430,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
         <source>band</source>
         <translation>Band</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>base</source>
+        <translation>Sockel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -19055,22 +23474,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>best</source>
-        <translation type="unfinished"></translation>
+        <translation>beste</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>blind</source>
-        <translation type="unfinished"></translation>
+        <translation>blind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>blind: TI-LOS-13</source>
-        <translation type="unfinished"></translation>
+        <translation>blind: TI-LOS-13</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>blitz</source>
         <translation>Blitz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>blitz a</source>
+        <translation>Blitz A</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -19080,12 +23504,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>blocked by it</source>
-        <translation type="unfinished"></translation>
+        <translation>davon versperrt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>blocks</source>
-        <translation type="unfinished"></translation>
+        <translation>versperrt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -19096,6 +23520,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>blown</source>
         <translation>gesprengt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>blue</source>
+        <translation>blau</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>blurb</source>
+        <translation>Beschreibung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -19195,7 +23629,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>brief</source>
-        <translation type="unfinished"></translation>
+        <translation>kurz</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -19211,6 +23645,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>broken</source>
         <translation>zerklüftet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>broken ground</source>
+        <translation>zerklüftetes Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/works.py"/>
@@ -19255,7 +23694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>by an Advance</source>
-        <translation type="unfinished"></translation>
+        <translation>durch die Aktion Vorrücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -19276,6 +23715,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>cadre</source>
         <translation>Kader</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>cadre factor</source>
+        <translation>Kaderfaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -19310,7 +23754,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>cannot be fired at</source>
-        <translation type="unfinished"></translation>
+        <translation>kann nicht beschossen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
@@ -19320,7 +23764,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>card</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19366,6 +23810,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>chits</source>
         <translation>Chits</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>choice</source>
+        <translation>Wahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19415,12 +23864,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>clear, but overcast</source>
-        <translation type="unfinished"></translation>
+        <translation>klar, aber bedeckt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>cliff</source>
+        <translation>Steilhang</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>close</source>
-        <translation type="unfinished"></translation>
+        <translation>nah</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -19430,7 +23884,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>close range</source>
-        <translation type="unfinished"></translation>
+        <translation>nahe Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -19473,6 +23927,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbundene Waffen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>come when they are due</source>
+        <translation>kommen, wenn sie fällig sind</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>comes down in its drop zone</source>
         <translation>springt in ihrer Absprungzone ab</translation>
@@ -19485,7 +23944,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>command</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommando</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -19515,27 +23974,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
         <source>concealed</source>
-        <translation type="unfinished"></translation>
+        <translation>getarnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>concealed somewhere</source>
-        <translation type="unfinished"></translation>
+        <translation>irgendwo getarnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>concentrated</source>
-        <translation type="unfinished"></translation>
+        <translation>konzentriert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>condition</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>contact number</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontaktzahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19545,17 +24004,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>contrast</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrast</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>control</source>
-        <translation type="unfinished"></translation>
+        <translation>Kontrolle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>controlled by the {side}</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Hand von: {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
@@ -19570,7 +24029,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>could come next to it and assault</source>
-        <translation type="unfinished"></translation>
+        <translation>könnte danebenziehen und stürmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -19580,12 +24039,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>could fire or assault, with FPR</source>
-        <translation type="unfinished"></translation>
+        <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>counter</source>
         <translation>Gegenangriff</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>counter defence</source>
+        <translation>Verteidigung gegen den Gegenangriff</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>counter guns</source>
+        <translation>Geschütze des Gegenangriffs</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -19593,14 +24062,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>counterattack, then {result}</source>
+        <translation>Gegenangriff, dann {result}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>cover</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>cover vs suppressive</source>
-        <translation type="unfinished"></translation>
+        <translation>Deckung gegen niederhaltende Angriffe</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19630,7 +24104,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>damage</source>
-        <translation type="unfinished"></translation>
+        <translation>Schaden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -19655,7 +24129,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>deep stream</source>
-        <translation type="unfinished"></translation>
+        <translation>tiefer Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19763,9 +24237,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Zug wurde hier gesprengt oder gebaut</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>dense fog</source>
-        <translation type="unfinished"></translation>
+        <translation>dichter Nebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -19830,12 +24304,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>dig entrenchment</source>
-        <translation type="unfinished"></translation>
+        <translation>Feldbefestigung graben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>desorganisiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -19845,7 +24319,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>disrupted: no move, no fire</source>
-        <translation type="unfinished"></translation>
+        <translation>desorganisiert: keine Bewegung, kein Feuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -19905,7 +24379,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>drift number</source>
-        <translation type="unfinished"></translation>
+        <translation>Abweichungszahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -19918,6 +24392,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Absprung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>drop zone</source>
+        <translation>Absprungzone</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>due</source>
         <translation>fällig</translation>
@@ -19925,7 +24404,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>due at the end of round {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>fällig am Ende von Runde {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -19968,14 +24447,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>östlich der Front</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>east of the Meuse</source>
+        <translation>östlich der Maas</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>east of the Westwall</source>
+        <translation>östlich des Westwalls</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>east of the front</source>
+        <translation>östlich der Front</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>efficiency rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfwert (ER)</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>efficiency rating / efficiency rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Kampfwert (ER) / Kampfwert (ER)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -19991,6 +24485,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>eliminated while isolated: never to be rebuilt</source>
         <translation>abgeschnitten eliminiert: wird nie wieder aufgestellt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>eliminated, isolated</source>
+        <translation>eliminiert, abgeschnitten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -20010,12 +24509,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>enemies that could fire there</source>
-        <translation type="unfinished"></translation>
+        <translation>Feinde, die dorthin feuern könnten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>enemy</source>
-        <translation type="unfinished"></translation>
+        <translation>Feind</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -20113,6 +24612,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldbefestigung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>entry road</source>
+        <translation>Eintrittsstraße</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
         <translation>Überzahl</translation>
@@ -20123,12 +24627,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abtausch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>exit road</source>
+        <translation>Austrittsstraße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>exited</source>
         <translation>ausgetreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>factor</source>
         <translation>Faktor</translation>
     </message>
@@ -20140,7 +24649,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>failure</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlschlag</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20165,12 +24674,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>fatigued</source>
-        <translation type="unfinished"></translation>
+        <translation>erschöpft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>fatigued: it has acted</source>
-        <translation type="unfinished"></translation>
+        <translation>erschöpft: hat gehandelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -20190,7 +24699,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>figures</source>
-        <translation type="unfinished"></translation>
+        <translation>Figuren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
@@ -20210,7 +24719,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>fire move</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuer und Bewegung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -20220,7 +24729,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>fires: FPR {n}, {band} range</source>
-        <translation type="unfinished"></translation>
+        <translation>feuert: Feuerkraft {n}, Entfernung {band}</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20238,19 +24747,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>erster Durchgang</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>first turn</source>
+        <translation>erster Zug</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/harm.py"/>
         <source>fixed</source>
         <translation>gebunden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/option_fields.py"/>
+        <source>flag</source>
+        <translation>Kennzeichen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>flamethrower</source>
-        <translation type="unfinished"></translation>
+        <translation>Flammenwerfer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>flooded stream</source>
-        <translation type="unfinished"></translation>
+        <translation>überfluteter Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -20258,9 +24777,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fliegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>fog</source>
-        <translation type="unfinished"></translation>
+        <translation>Nebel</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20273,6 +24792,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zu Fuß</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>for</source>
+        <translation>für</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>for {cost}</source>
         <translation>für {cost}</translation>
@@ -20283,7 +24807,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>für {cost} BP</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>ford</source>
         <translation>Furt</translation>
     </message>
@@ -20310,7 +24834,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>fort</source>
-        <translation type="unfinished"></translation>
+        <translation>Fort</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -20320,12 +24844,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>fpr</source>
-        <translation type="unfinished"></translation>
+        <translation>Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>fragile</source>
-        <translation type="unfinished"></translation>
+        <translation>zerbrechlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -20333,14 +24857,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>frei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>fresh</source>
-        <translation type="unfinished"></translation>
+        <translation>frisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>from</source>
         <translation>aus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>from turn</source>
+        <translation>ab Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -20363,6 +24892,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>von</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>front</source>
+        <translation>Front</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/compare.py"/>
         <source>front here</source>
         <translation>Front hier</translation>
@@ -20375,12 +24909,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>front line units from three or more hexes not over water</source>
-        <translation type="unfinished"></translation>
+        <translation>Fronteinheiten aus drei oder mehr Hexfeldern nicht über Wasser</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>front line units from three or more hexes not over water / any: flanked</source>
-        <translation type="unfinished"></translation>
+        <translation>Fronteinheiten aus drei oder mehr Hexfeldern nicht über Wasser / jede: flankiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -20410,7 +24944,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>full</source>
-        <translation type="unfinished"></translation>
+        <translation>ausführlich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -20440,7 +24974,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>global</source>
-        <translation type="unfinished"></translation>
+        <translation>ganze Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
@@ -20475,7 +25009,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>halt</source>
-        <translation type="unfinished"></translation>
+        <translation>Halt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -20490,7 +25024,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>has IP6</source>
-        <translation type="unfinished"></translation>
+        <translation>hat IP6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -20505,12 +25039,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>heavily damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>schwer beschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>heavy</source>
-        <translation type="unfinished"></translation>
+        <translation>schwer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -20525,7 +25059,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>heavy: it cannot move and fires at half strength</source>
-        <translation type="unfinished"></translation>
+        <translation>schwer: kann nicht ziehen und feuert mit halber Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -20565,7 +25099,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>hex</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>hex {hex}</source>
+        <translation>Hexfeld {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -20580,12 +25119,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>hidden</source>
-        <translation type="unfinished"></translation>
+        <translation>verdeckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>hint</source>
-        <translation type="unfinished"></translation>
+        <translation>Hinweis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -20630,17 +25169,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>immediately</source>
-        <translation type="unfinished"></translation>
+        <translation>sofort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>improved Allied guns: German heavy armor takes 1* like others</source>
+        <translation>verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>improved position (ER 5)</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgebaute Stellung (ER 5)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>improved position (ER 6)</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -20655,7 +25199,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>in a minefield</source>
-        <translation type="unfinished"></translation>
+        <translation>in einem Minenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -20665,7 +25209,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>in op fire mode</source>
-        <translation type="unfinished"></translation>
+        <translation>im Abwehrfeuermodus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -20675,12 +25219,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>in razor wire</source>
-        <translation type="unfinished"></translation>
+        <translation>in Stacheldraht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>in smoke</source>
-        <translation type="unfinished"></translation>
+        <translation>im Rauch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -20755,12 +25299,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>in {vehicle}</source>
-        <translation type="unfinished"></translation>
+        <translation>in {vehicle}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>inf</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -20775,22 +25319,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and an engineer not attacking over water</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie und ein Pionier, die nicht über Wasser angreifen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and an engineer not attacking over water / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie und ein Pionier, die nicht über Wasser angreifen / jede</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and no AFV</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie und keine Panzer</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>infantry and no AFV / a front line unit and a light AA or AW unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Infanterie und keine Panzer / eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20815,17 +25359,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
         <source>initiative</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiative</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>initiative command</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiativkommando</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>inside {vehicle}</source>
-        <translation type="unfinished"></translation>
+        <translation>in {vehicle}</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20840,7 +25384,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>into smoke</source>
-        <translation type="unfinished"></translation>
+        <translation>in den Rauch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -20883,14 +25427,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
+        <source>it is cancelled</source>
+        <translation>er wird aufgehoben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>it is not that side that gives way.</source>
-        <translation type="unfinished"></translation>
+        <translation>es ist nicht diese Seite, die weicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>it is the other side that may fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>die andere Seite darf feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -20898,9 +25447,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ihre Klasse ×{n}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>its defence</source>
+        <translation>seine Verteidigung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>its gun</source>
-        <translation type="unfinished"></translation>
+        <translation>das Geschütz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>its own</source>
+        <translation>eigene</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -20911,6 +25470,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>joined to another unit</source>
         <translation>mit einer anderen Einheit vereint</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>joined with others</source>
+        <translation>mit anderen vereint</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20928,7 +25492,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>bekannt, in alliierter Hand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>lake</source>
         <translation>See</translation>
     </message>
@@ -20948,7 +25512,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>letzte Runde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>last turn</source>
         <translation>letzter Zug</translation>
     </message>
@@ -20970,7 +25534,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>lead</source>
-        <translation type="unfinished"></translation>
+        <translation>führend</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -20983,7 +25547,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen einer feindlichen Zone +{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>left the map</source>
         <translation>hat die Karte verlassen</translation>
     </message>
@@ -20995,7 +25559,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>less</source>
-        <translation type="unfinished"></translation>
+        <translation>weniger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -21020,17 +25584,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>light</source>
-        <translation type="unfinished"></translation>
+        <translation>leicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>light: 1 MP and 1 armour less</source>
-        <translation type="unfinished"></translation>
+        <translation>leicht: 1 BP und 1 Panzerung weniger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>lightly damaged</source>
-        <translation type="unfinished"></translation>
+        <translation>leicht beschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -21055,17 +25619,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>long</source>
-        <translation type="unfinished"></translation>
+        <translation>weit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>long range</source>
-        <translation type="unfinished"></translation>
+        <translation>weite Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>los distance</source>
-        <translation type="unfinished"></translation>
+        <translation>Sichtweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -21073,7 +25637,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verlieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>loss</source>
         <translation>Verlust</translation>
     </message>
@@ -21083,9 +25647,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>lost</source>
-        <translation type="unfinished"></translation>
+        <translation>verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -21103,6 +25667,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechte Sicht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>main road</source>
+        <translation>Hauptstraße</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>major city</source>
         <translation>Großstadt</translation>
@@ -21111,6 +25680,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>major city +1</source>
         <translation>Großstadt +1</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>major river</source>
+        <translation>großer Fluss</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>map</source>
+        <translation>Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -21145,7 +25724,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>may not enter</source>
-        <translation type="unfinished"></translation>
+        <translation>darf nicht hinein</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -21160,7 +25739,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>medics</source>
-        <translation type="unfinished"></translation>
+        <translation>Sanitäter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
@@ -21180,17 +25759,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>minefield</source>
-        <translation type="unfinished"></translation>
+        <translation>Minenfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>mines</source>
-        <translation type="unfinished"></translation>
+        <translation>Minen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>mines or fire</source>
         <translation>Minen oder Feuer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>minor road</source>
+        <translation>Nebenstraße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -21275,7 +25859,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
         <source>neutral</source>
-        <translation type="unfinished"></translation>
+        <translation>neutral</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -21290,17 +25874,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>new</source>
-        <translation type="unfinished"></translation>
+        <translation>neu</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>next activation this round</source>
-        <translation type="unfinished"></translation>
+        <translation>nächste Aktivierung dieser Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>next attack this round</source>
-        <translation type="unfinished"></translation>
+        <translation>nächster Angriff dieser Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -21370,22 +25954,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>no farther than {n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht weiter als {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>no front line unit</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Fronteinheit</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>no front line unit / any front line unit</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Fronteinheit / eine Fronteinheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>no limit</source>
-        <translation type="unfinished"></translation>
+        <translation>keine Grenze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -21428,7 +26012,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Wurf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>no shift</source>
         <translation>keine Verschiebung</translation>
     </message>
@@ -21453,9 +26037,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Sieger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>nobody</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -21465,7 +26049,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>nobody is left to take a hit.</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand ist übrig, der einen Treffer nehmen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -21480,12 +26064,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>nobody sees the hex</source>
-        <translation type="unfinished"></translation>
+        <translation>niemand sieht das Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>nobody&apos;s</source>
-        <translation type="unfinished"></translation>
+        <translation>in niemandes Hand</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -21515,7 +26099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>normal range</source>
-        <translation type="unfinished"></translation>
+        <translation>normale Entfernung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -21535,7 +26119,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>not everybody who gives way is in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht alle, die weichen, sind in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
@@ -21565,7 +26149,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>not on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>nicht auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -21575,7 +26159,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>not seen from there</source>
-        <translation type="unfinished"></translation>
+        <translation>von dort nicht zu sehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -21605,7 +26189,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>not yet placed</source>
-        <translation type="unfinished"></translation>
+        <translation>noch nicht gesetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -21625,17 +26209,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>now without limit</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt ohne Grenze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>now {n} hexes</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>nowhere</source>
+        <translation>nirgends</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>number</source>
+        <translation>Zahl</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>objective</source>
-        <translation type="unfinished"></translation>
+        <translation>Einsatzziel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -21643,14 +26237,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verhältnis {odds}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/ways.py"/>
+        <source>of no hex</source>
+        <translation>ohne Hexfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>of no name</source>
         <translation>ohne Namen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>of the tables, changed here</source>
+        <translation>der Tabellen, hier geändert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>of whoever comes first</source>
-        <translation type="unfinished"></translation>
+        <translation>von dem, der zuerst kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -21660,7 +26264,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>old</source>
-        <translation type="unfinished"></translation>
+        <translation>alt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>omf</source>
+        <translation>OBF</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>on a condition</source>
+        <translation>unter einer Bedingung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -21695,7 +26309,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>one more</source>
-        <translation type="unfinished"></translation>
+        <translation>noch eine</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -21715,7 +26329,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>one unit</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -21725,12 +26339,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>op fire</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrfeuer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>op fire goes at {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abwehrfeuer geht auf {unit}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
@@ -21750,7 +26364,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>order</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -21785,10 +26399,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>out of reach now</source>
-        <translation type="unfinished"></translation>
+        <translation>jetzt außer Reichweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>out of supply</source>
         <translation>unversorgt</translation>
     </message>
@@ -21823,7 +26437,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/tables.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>overcast</source>
         <translation>bedeckt</translation>
     </message>
@@ -21833,7 +26447,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Überstapelung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/setup.py"/>
         <source>own</source>
         <translation>eigene</translation>
     </message>
@@ -21870,7 +26484,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>own in play area</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene im Spielbereich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -21880,7 +26494,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>own reinforce</source>
-        <translation type="unfinished"></translation>
+        <translation>eigene Verstärkungszone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -21900,12 +26514,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>owner</source>
-        <translation type="unfinished"></translation>
+        <translation>Besitzer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>pair</source>
-        <translation type="unfinished"></translation>
+        <translation>paarweise</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -21953,24 +26567,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>vom Feind unterbrochener Weg</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>phase</source>
+        <translation>Phase</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>pillbox</source>
-        <translation type="unfinished"></translation>
+        <translation>Bunker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>pinned</source>
-        <translation type="unfinished"></translation>
+        <translation>niedergehalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>pinned, without officer</source>
-        <translation type="unfinished"></translation>
+        <translation>niedergehalten, ohne Offizier</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>pinned: no move, no fire but a rally</source>
-        <translation type="unfinished"></translation>
+        <translation>niedergehalten: keine Bewegung, kein Feuer außer beim Sammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -22000,7 +26619,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>play area</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielbereich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/sequence.py"/>
@@ -22010,12 +26629,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/victory.py"/>
         <source>points</source>
-        <translation type="unfinished"></translation>
+        <translation>Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>pond</source>
-        <translation type="unfinished"></translation>
+        <translation>Teich</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22045,17 +26664,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>printed</source>
-        <translation type="unfinished"></translation>
+        <translation>gedruckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>printed FPR</source>
-        <translation type="unfinished"></translation>
+        <translation>gedruckte Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>prompt</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufforderung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>provenance</source>
+        <translation>Herkunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -22090,12 +26714,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>rallied</source>
-        <translation type="unfinished"></translation>
+        <translation>gesammelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>rally</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -22105,12 +26729,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
         <source>range {n} more</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite {n} mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>range {range}, FPR {fpr}</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite {range}, Feuerkraft {fpr}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
@@ -22125,22 +26749,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>razor wire</source>
-        <translation type="unfinished"></translation>
+        <translation>Stacheldraht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>reach</source>
-        <translation type="unfinished"></translation>
+        <translation>Reichweite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>react</source>
-        <translation type="unfinished"></translation>
+        <translation>Reaktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>read</source>
-        <translation type="unfinished"></translation>
+        <translation>vorgelesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -22170,12 +26794,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>recon unit in Fog, Snow or at night</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufklärungseinheit bei Nebel, Schnee oder Nacht</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>recon unit in Fog, Snow or at night / any</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufklärungseinheit bei Nebel, Schnee oder Nacht / jede</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -22188,7 +26812,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rekonstruktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>red</source>
         <translation>rot</translation>
     </message>
@@ -22215,7 +26839,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>reinforcements: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>Verstärkungen: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -22233,7 +26857,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ersatz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>replacements</source>
         <translation>Ersatz</translation>
     </message>
@@ -22255,7 +26879,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -22279,6 +26903,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>retreats</source>
+        <translation>Rückzüge</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>river</source>
         <translation>Fluss</translation>
     </message>
@@ -22345,7 +26974,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>rolling over {n}: +{cost}</source>
-        <translation type="unfinished"></translation>
+        <translation>überrollt {n}: +{cost}</translation>
     </message>
     <message>
         <location filename="resources/maps/iron_tide.json"/>
@@ -22360,22 +26989,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>round</source>
-        <translation type="unfinished"></translation>
+        <translation>Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>rounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Runden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>routed</source>
-        <translation type="unfinished"></translation>
+        <translation>in Flucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>routed, and destroyed</source>
-        <translation type="unfinished"></translation>
+        <translation>in Flucht und vernichtet</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -22408,6 +27037,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rücksichtslosigkeit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>secondary road</source>
+        <translation>Nebenstraße</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>security troops</source>
         <translation>Sicherungstruppen</translation>
@@ -22415,7 +27049,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>selected</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgewählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -22430,7 +27064,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
         <source>set up</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufstellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
@@ -22445,12 +27079,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>shallow stream</source>
-        <translation type="unfinished"></translation>
+        <translation>flacher Bach</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>shelter</source>
-        <translation type="unfinished"></translation>
+        <translation>Befestigung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -22480,32 +27114,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>smoke</source>
-        <translation type="unfinished"></translation>
+        <translation>Rauch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/tables.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>snow</source>
         <translation>Schnee</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>somebody of the other side is among the reinforcements.</source>
-        <translation type="unfinished"></translation>
+        <translation>unter den Verstärkungen ist jemand von der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>somebody of the other side supports the assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>jemand von der anderen Seite unterstützt den Sturmangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>somebody of the same side defends the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>jemand von derselben Seite verteidigt das Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>somebody who is to take a hit is not of that side.</source>
-        <translation type="unfinished"></translation>
+        <translation>jemand, der einen Treffer nehmen soll, ist nicht von dieser Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>source</source>
+        <translation>Quelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -22530,17 +27169,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>specialization</source>
-        <translation type="unfinished"></translation>
+        <translation>Spezialisierung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>specialize</source>
-        <translation type="unfinished"></translation>
+        <translation>spezialisieren</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>spend</source>
         <translation>ausgeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>spent</source>
+        <translation>verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -22550,17 +27194,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>squad</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupp</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>squads</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>squall</source>
         <translation>Schneeböe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>stand where the campaign begins</source>
+        <translation>stehen, wo der Feldzug beginnt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -22570,7 +27219,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>stands in the way: {rule}</source>
-        <translation type="unfinished"></translation>
+        <translation>steht im Weg: {rule}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -22578,9 +27227,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <source>starting front</source>
+        <translation>Ausgangsfront</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>starting place</source>
+        <translation>Ausgangsort</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/sequence.py"/>
         <source>status</source>
-        <translation type="unfinished"></translation>
+        <translation>Status</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -22591,6 +27250,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>steps</source>
         <translation>Stufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>steps lost</source>
+        <translation>verlorene Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -22628,6 +27292,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>flacher Bach</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>strength</source>
+        <translation>Stärke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
         <source>strength chit, {cup} cup</source>
         <translation>Stärke-Chit, Becher {cup}</translation>
@@ -22650,7 +27319,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>strong point</source>
-        <translation type="unfinished"></translation>
+        <translation>Stützpunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
@@ -22668,7 +27337,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenstand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>substitutes</source>
         <translation>Ersatzeinheiten</translation>
     </message>
@@ -22690,17 +27359,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>success</source>
-        <translation type="unfinished"></translation>
+        <translation>Erfolg</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>sum</source>
-        <translation type="unfinished"></translation>
+        <translation>Summe</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>sun</source>
         <translation>Sonne</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
+        <source>superior German guns: an Allied AFV hit by 1* loses two steps</source>
+        <translation>überlegene deutsche Geschütze: Ein von 1* getroffener alliierter Panzer verliert zwei Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -22760,12 +27434,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>supporting</source>
-        <translation type="unfinished"></translation>
+        <translation>unterstützend</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>suppressive</source>
-        <translation type="unfinished"></translation>
+        <translation>niederhaltend</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -22803,6 +27477,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tabelle 9</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/setup.py"/>
+        <source>tables</source>
+        <translation>Tabellen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>tables 3 6</source>
         <translation>Tabellen 3 bis 6</translation>
@@ -22815,7 +27494,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>take from base</source>
-        <translation type="unfinished"></translation>
+        <translation>vom Sockel nehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -22845,7 +27524,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>tank trap</source>
-        <translation type="unfinished"></translation>
+        <translation>Panzersperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -22875,12 +27554,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>text: the squad is seen but cannot be fired at. hidden: the other side sees only that somebody is there.</source>
-        <translation type="unfinished"></translation>
+        <translation>Text: Der Trupp wird gesehen, kann aber nicht beschossen werden. Verdeckt: Die andere Seite sieht nur, dass jemand da ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>that side is asked nothing by {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>diese Seite wird von {card} nichts gefragt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
@@ -22890,12 +27569,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>the assault fails</source>
-        <translation type="unfinished"></translation>
+        <translation>der Sturmangriff misslingt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>the assault was on {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>der Sturmangriff ging auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -22908,9 +27587,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Brücke nach {hexes}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>the counterattack</source>
+        <translation>der Gegenangriff</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>the defenders must retreat</source>
-        <translation type="unfinished"></translation>
+        <translation>die Verteidiger müssen sich zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -22950,7 +27634,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>the move ends here</source>
-        <translation type="unfinished"></translation>
+        <translation>die Bewegung endet hier</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -22963,9 +27647,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der einzige Weg führt an ihm vorbei</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>the open</source>
+        <translation>offenes Gelände</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
         <translation>die Ausgangsfront ohne ihn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>the tray</source>
+        <translation>die Ablage</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -22980,22 +27674,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>the {side}s</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is no hex {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt kein Hexfeld {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is no phase {phase}.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Phase {phase}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is no strategy card {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt keine Strategiekarte {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
@@ -23010,17 +27704,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is no way out of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>aus {hex} führt kein Weg hinaus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is nothing that {card} could be used on.</source>
-        <translation type="unfinished"></translation>
+        <translation>es gibt nichts, worauf {card} angewandt werden könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>thick armour: one that fails counts as a 6</source>
-        <translation type="unfinished"></translation>
+        <translation>starke Panzerung: ein Fehlschlag zählt als 6</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -23058,9 +27752,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tigers in the Mist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
         <source>to a disrupted friend: disrupted</source>
         <translation>zu einer desorganisierten eigenen: desorganisiert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>to be deployed</source>
+        <translation>aufzustellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -23090,12 +27794,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>token</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>top</source>
-        <translation type="unfinished"></translation>
+        <translation>Oberkante</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -23145,7 +27849,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>transfer</source>
-        <translation type="unfinished"></translation>
+        <translation>übergeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -23160,7 +27864,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/ground.py"/>
         <source>truck</source>
-        <translation type="unfinished"></translation>
+        <translation>Lastwagen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/reading.py"/>
@@ -23168,7 +27872,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wahr oder falsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>turn</source>
         <translation>Zug</translation>
     </message>
@@ -23215,7 +27919,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>undamaged</source>
-        <translation type="unfinished"></translation>
+        <translation>unbeschädigt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
@@ -23225,7 +27929,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>undo</source>
-        <translation type="unfinished"></translation>
+        <translation>rückgängig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -23235,27 +27939,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>unit</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>units</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>unseen</source>
-        <translation type="unfinished"></translation>
+        <translation>ungesehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>unspecialize</source>
-        <translation type="unfinished"></translation>
+        <translation>Spezialisierung wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>uphill {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>bergauf {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -23295,22 +27999,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>veh</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>veh base range</source>
-        <translation type="unfinished"></translation>
+        <translation>Grundreichweite gegen Fahrzeuge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>vehicle</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>vehicles</source>
-        <translation type="unfinished"></translation>
+        <translation>Fahrzeuge</translation>
     </message>
     <message>
         <location filename="resources/maps/tigers.json"/>
@@ -23318,9 +28022,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Venn</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>victory place</source>
+        <translation>Siegort</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>victory points</source>
-        <translation type="unfinished"></translation>
+        <translation>Siegpunkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -23388,6 +28097,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westhälfte des Nordrands</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>west of the Meuse</source>
+        <translation>westlich der Maas</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>west of the Westwall</source>
+        <translation>westlich des Westwalls</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>west of the front</source>
+        <translation>westlich der Front</translation>
+    </message>
+    <message>
         <location filename="resources/maps/iron_tide.json"/>
         <source>westwall</source>
         <translation>Westwall</translation>
@@ -23430,7 +28154,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>whoever holds it</source>
-        <translation type="unfinished"></translation>
+        <translation>wer es hält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
@@ -23440,7 +28164,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>why</source>
-        <translation type="unfinished"></translation>
+        <translation>warum</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -23468,7 +28192,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>withheld</source>
         <translation>zurückbehalten</translation>
     </message>
@@ -23481,6 +28205,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>withholding</source>
         <translation>Zurückbehalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>within</source>
+        <translation>innerhalb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -23505,7 +28234,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>within {n} MP</source>
-        <translation type="unfinished"></translation>
+        <translation>innerhalb von {n} BP</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -23535,7 +28264,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>wreck</source>
-        <translation type="unfinished"></translation>
+        <translation>Draht zerreißen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -23545,17 +28274,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>yes, in cover</source>
-        <translation type="unfinished"></translation>
+        <translation>ja, in Deckung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>yes, until an enemy sees it</source>
-        <translation type="unfinished"></translation>
+        <translation>ja, bis ein Feind ihn sieht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/passage.py"/>
         <source>zoc</source>
         <translation>ZOC</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>zone</source>
+        <translation>Zone</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -23610,12 +28344,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands higher than both.</source>
-        <translation type="unfinished"></translation>
+        <translation>{at} ist höher als beide.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands in the way.</source>
-        <translation type="unfinished"></translation>
+        <translation>{at} steht im Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -23635,7 +28369,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{a} does not see {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} sieht {b} nicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -23645,12 +28379,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{a} hits</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{a} hits against {d}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} Treffer gegen {d}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -23660,7 +28394,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>{a} lost</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -23670,7 +28404,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{a} sees {b}</source>
-        <translation type="unfinished"></translation>
+        <translation>{a} sieht {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -23685,7 +28419,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{a}+ hits</source>
-        <translation type="unfinished"></translation>
+        <translation>{a}+ Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -23705,107 +28439,107 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{card} (in play until the end of round {n})</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} (im Spiel bis zum Ende von Runde {n})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{card} (in play)</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} (im Spiel)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{card} (waits for contact)</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} (wartet auf Kontakt)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} asks {n} times.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} fragt {n}-mal.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} costs {cost} command; there are {n}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} kostet {cost} Kommando; da sind {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} does not ask that.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} fragt das nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} does not wait for contact.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} wartet nicht auf Kontakt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{card} forbids digging.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} verbietet das Eingraben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} has been tried in this round.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist in dieser Runde schon versucht worden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} has been used in this round.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist in dieser Runde schon eingesetzt worden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} has no contact and waits.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} hat keinen Kontakt und wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} has only {n} parts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} hat nur {n} Teile.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} is a card for the {phase}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist eine Karte für die {phase}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} is aimed at {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist auf {hex} gerichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} is not among our cards.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist nicht unter den eigenen Karten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} is not in play to be used as an action.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist nicht im Spiel, um als Aktion eingesetzt zu werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{card} is not of that deck.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} gehört nicht zu diesem Kartenstapel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/effects.py"/>
         <source>{card} is used up.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} ist verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{card} leaves the game.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} verlässt das Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>{card} stays in the play area.</source>
-        <translation type="unfinished"></translation>
+        <translation>{card} bleibt im Spielbereich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card}: contact on {n}+</source>
-        <translation type="unfinished"></translation>
+        <translation>{card}: Kontakt ab {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -23870,12 +28604,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{field} is below zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} ist unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{field} is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{field} ist leer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{field} of {who}: {value}</source>
+        <translation>{field} von {who}: {value}</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
@@ -23886,6 +28625,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is read-only; the game goes on in a copy, {copy}.</source>
         <translation>{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{first} and {n} more</source>
+        <translation>{first} und {n} weitere</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -23905,7 +28649,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{giver} gives {figure} to {taker}</source>
-        <translation type="unfinished"></translation>
+        <translation>{giver} gibt {figure} an {taker}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -23925,17 +28669,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{handle} stands for {unit}, and there is no such unit.</source>
-        <translation type="unfinished"></translation>
+        <translation>{handle} steht für {unit}, und eine solche Einheit gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{help} {n} % for contact.</source>
-        <translation type="unfinished"></translation>
+        <translation>{help} {n} % für Kontakt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>{hex} costs {cost} MP; {left} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} kostet {cost} BP; übrig sind {left}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -23955,7 +28699,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{hex} holds no more fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} haben keine weiteren Befestigungen Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -23965,7 +28709,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{hex} holds such a marker already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} liegt schon ein solcher Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -23975,7 +28719,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{hex} holds three fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind drei Befestigungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -23985,12 +28729,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>{hex} holds too many fortifications.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind zu viele Befestigungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{hex} holds two vehicles already.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} sind schon zwei Fahrzeuge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/stacking.py"/>
@@ -24025,7 +28769,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{hex} is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist voll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -24040,7 +28784,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{hex} is held by the enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} wird vom Feind gehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -24050,7 +28794,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{hex} is lost: where do the survivors retreat to?</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist verloren: Wohin ziehen sich die Überlebenden zurück?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -24105,7 +28849,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{hex} is not empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht leer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -24115,12 +28859,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{hex} is not in our reinforcement zone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht in der eigenen Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{hex} is not in the zone of this side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht in der Zone dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -24135,12 +28879,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{hex} is not next to {start}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist {start} nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{hex} is not next to {struck}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist {struck} nicht benachbart.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -24155,7 +28899,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{hex} is not vacated.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist nicht geräumt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -24175,12 +28919,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>{hex} is out of reach.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist außer Reichweite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>{hex} is the best hex left to {unit}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -24195,7 +28939,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{hex} is too near for a mortar.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} ist für einen Mörser zu nahe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -24206,6 +28950,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{hex} is {n} hexes from {unit}, out of range.</source>
         <translation>{hex} ist {n} Felder von {unit} entfernt, außer Reichweite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>{hex} is {terrain}, which it may not enter.</source>
+        <translation>{hex} ist {terrain}, das sie nicht betreten darf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -24245,10 +28994,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{hex} of an objective is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>{hex} together with it</source>
         <translation>{hex} zusammen damit</translation>
     </message>
@@ -24300,7 +29049,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{kind} may not be laid in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} darf das nicht gelegt werden: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
@@ -24308,14 +29057,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{kind} auf {hex}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/combat_display.py"/>
+        <source>{kind} on {hex}: {result}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>{kind} on {n} hexsides</source>
+        <translation>{kind} auf {n} Hexfeldseiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{kind} on {target} by {unit}: intercept it?</source>
         <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>{kind} through {n} hexsides</source>
+        <translation>{kind} über {n} Hexfeldseiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{kind} {n}, range {range}</source>
         <translation>{kind} {n}, Reichweite {range}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <source>{kind}: hex {hex}</source>
+        <translation>{kind}: Hexfeld {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -24325,17 +29094,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{leader} attacks {target}: who takes part, and how?</source>
-        <translation type="unfinished"></translation>
+        <translation>{leader} greift {target} an: Wer nimmt teil, und wie?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{leader} on {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{leader} auf {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{leader} on {target} in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{leader} auf {target} in {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -24410,7 +29179,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{name}: add {figure}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {figure} hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -24420,12 +29189,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{name}: no token</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: kein Marker</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{name}: take away {figure}</source>
-        <translation type="unfinished"></translation>
+        <translation>{name}: {figure} wegnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -24475,12 +29244,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>{n} MP to come out</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} BP, um herauszukommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} actions left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch {n} Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -24510,7 +29279,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{n} black successes clear {marker} there.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} schwarze Erfolge räumen dort: {marker}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -24520,7 +29289,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} command for {whose}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Kommando für {whose}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_doc.py"/>
+        <source>{n} differences</source>
+        <translation>{n} Unterschiede</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -24530,12 +29304,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} elite</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Elitesoldaten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>{n} elite figures</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Elitefiguren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -24555,12 +29329,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{n} figures ({kind}) fill free slots of our squads near an officer.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>{n} figures lost</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Figuren verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
@@ -24598,6 +29372,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Felder entfernt, {far} sind erlaubt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>{n} hexes back on the map</source>
+        <translation>{n} Hexfelder wieder auf der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hexes farther</source>
         <translation>{n} Hexfelder weiter</translation>
@@ -24606,6 +29385,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>{n} hexes from its roads, {side}{taken}</source>
         <translation>{n} Hexfelder weit von seinen Straßen, {side}{taken}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{n} hexes hang together with no others: {hexes}.</source>
+        <translation>{n} Hexfelder hängen mit keinen anderen zusammen: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{n} hexes have no terrain: {hexes}.</source>
+        <translation>{n} Hexfelder haben kein Gelände: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{n} hexes of the grid are not on the map: {hexes}.</source>
+        <translation>{n} Hexfelder des Rasters sind nicht auf der Karte: {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -24630,7 +29424,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} machine guns</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Maschinengewehre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -24645,22 +29439,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} more actions in this turn.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Aktionen mehr in diesem Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{n} more hits</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Treffer mehr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{n} more hits: choose who takes the next.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch {n} Treffer: wählen, wer den nächsten nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} mortars</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Mörser</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -24715,7 +29509,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>{n} of {room}</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {room}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -24725,12 +29519,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{n} of {whole} cards left</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} von {whole} Karten übrig</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} officers</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Offiziere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{n} places are named {name}.</source>
+        <translation>{n} Orte heißen {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -24740,7 +29539,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} points for the {side}s</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Punkte für {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -24755,7 +29554,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} regulars</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Reguläre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -24775,12 +29574,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{n} squads inside</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Trupps darin</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -24795,12 +29594,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{n} successes</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Erfolge</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} tokens from the supply go on our Initiative card.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Marker aus dem Vorrat kommen auf die eigene Initiativekarte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -24821,6 +29620,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>{n} units attack {hex} at {odds}.</source>
         <translation>{n} Einheiten greifen {hex} mit {odds} an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{n} units come in after the last turn.</source>
+        <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -24845,12 +29649,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>{n} units of one side stand in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/stacking.py"/>
         <source>{n} units stand in {hex}; it holds three.</source>
-        <translation type="unfinished"></translation>
+        <translation>In {hex} stehen {n} Einheiten; drei haben Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -24903,7 +29707,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds} bei {column}, Würfel {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>{odds}, {shift}, dice {drm}: column {column}</source>
         <translation>{odds}, {shift}, Würfel {drm}: Spalte {column}</translation>
     </message>
@@ -24935,7 +29739,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>{place} last held by</source>
-        <translation type="unfinished"></translation>
+        <translation>{place} zuletzt gehalten von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{place} lies off the map ({hexes}).</source>
+        <translation>{place} liegt außerhalb der Karte ({hexes}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -24965,7 +29774,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{says} Not in this round.</source>
-        <translation type="unfinished"></translation>
+        <translation>{says} Nicht in dieser Runde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -25018,6 +29827,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reservephase {side}: {n} Einheiten in Reserve dürfen ziehen, ein Stapel nach dem anderen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side} actions a turn</source>
+        <translation>Aktionen {side} je Zug</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{side} advance into {hexes}, and on for up to {n} hexes in all?</source>
         <translation>{side}: nach {hexes} vorrücken und weiter, insgesamt bis zu {n} Hexfelder?</translation>
@@ -25048,6 +29862,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftunterstützung {side}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>{side} aircraft</source>
+        <translation>Flugzeuge {side}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>{side} aircraft over {hexes}</source>
         <translation>Flugzeuge {side} über {hexes}</translation>
@@ -25060,7 +29879,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{side} calls the attack off.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: bläst den Angriff ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -25075,32 +29894,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{side} cards</source>
-        <translation type="unfinished"></translation>
+        <translation>Karten {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side} command</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommando {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{side} considers an assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: erwägt einen Sturmangriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{side} deck: {deck}</source>
-        <translation type="unfinished"></translation>
+        <translation>Kartenstapel {side}: {deck}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{side} draws {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: zog {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
         <source>{side} engineer bridges</source>
         <translation>Pionierbrücken {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side} force</source>
+        <translation>Truppe {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -25145,27 +29969,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{side} has no operations card {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side} hat keine Operationskarte {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side} has {n} command on the Initiative card.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Kommando auf der Initiativekarte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>{side} has {n} command.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: {n} Kommando.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{side} holds fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: feuert nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{side} initiative</source>
-        <translation type="unfinished"></translation>
+        <translation>Initiative {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side} initiative pool</source>
+        <translation>Initiativevorrat {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{side} is given twice among the {part}.</source>
+        <translation>{side} kommt zweimal vor unter: {part}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{side} is no hexside of this map.</source>
+        <translation>{side} ist keine Hexfeldseite dieser Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -25190,7 +30029,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>{side} is out of the Action Phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: aus der Aktionsphase ausgeschieden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -25225,17 +30064,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>{side} now has {n} victory points.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: jetzt {n} Siegpunkte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{side} plays {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: spielte {card}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{side} prepares an attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: bereitet einen Angriff vor.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -25265,12 +30104,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{side} squad {name}</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupp {name} ({side})</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{side} squad, concealed</source>
-        <translation type="unfinished"></translation>
+        <translation>Trupp ({side}), getarnt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side} squads</source>
+        <translation>Trupps {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -25295,12 +30139,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side} takes control of {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: übernahm die Kontrolle über {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side} takes the initiative.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: ergriff die Initiative.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -25350,12 +30194,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{side} uses {card}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: setzte {card} ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{side} victory points</source>
-        <translation type="unfinished"></translation>
+        <translation>Siegpunkte {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -25373,99 +30217,99 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} {die}: kommt nicht an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side}, round {n}</source>
+        <translation>{side}, Runde {n}</translation>
+    </message>
+    <message>
         <source>{side}: advance one hex, or stay.</source>
-        <translation>{side}: ein Feld vorrücken oder bleiben.</translation>
+        <translation type="vanished">{side}: ein Feld vorrücken oder bleiben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{side}: advance up to {n} hexes, or stay.</source>
-        <translation>{side}: bis zu {n} Felder vorrücken oder bleiben.</translation>
+        <translation type="vanished">{side}: bis zu {n} Felder vorrücken oder bleiben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>{side}: advance, recon {recon}, by road {road}, others {basic} hexes.</source>
-        <translation>{side}: Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Felder.</translation>
+        <translation type="vanished">{side}: Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Felder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
         <source>{side}: all reinforcements are placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Alle Verstärkungen sind gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>{side}: all units are placed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Alle Einheiten sind gesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{side}: bring in the reinforcement that is due.</source>
-        <translation>{side}: die fällige Verstärkung einbringen.</translation>
+        <translation type="vanished">{side}: die fällige Verstärkung einbringen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>{side}: bring in {n} reinforcements.</source>
-        <translation>{side}: {n} Verstärkungen einbringen.</translation>
+        <translation type="vanished">{side}: {n} Verstärkungen einbringen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{side}: build the squads. One figure is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Trupps bilden. Noch eine Figur übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{side}: build the squads. {n} figures are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Trupps bilden. Noch {n} Figuren übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>{side}: choose the unit that loses a step.</source>
-        <translation>{side}: die Einheit wählen, die eine Stufe verliert.</translation>
+        <translation type="vanished">{side}: die Einheit wählen, die eine Stufe verliert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>{side}: choose the unit that takes the AFV loss.</source>
-        <translation>{side}: die Einheit wählen, die den Panzerverlust nimmt.</translation>
+        <translation type="vanished">{side}: die Einheit wählen, die den Panzerverlust nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>{side}: counterattack a hex the attack came from, or retreat one hex.</source>
-        <translation>{side}: Gegenangriff auf ein Feld, aus dem der Angriff kam, oder ein Feld zurückziehen.</translation>
+        <translation type="vanished">{side}: Gegenangriff auf ein Feld, aus dem der Angriff kam, oder ein Feld zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{side}: declare an attack, or end the combat segment.</source>
-        <translation>{side}: einen Angriff ansagen oder den Kampfabschnitt beenden.</translation>
+        <translation type="vanished">{side}: einen Angriff ansagen oder den Kampfabschnitt beenden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>{side}: draw a card from a deck.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: eine Karte von einem Kartenstapel ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>{side}: figures may change squads within a hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Innerhalb eines Hexfelds dürfen Figuren den Trupp wechseln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{side}: lay the markers. One is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Marker legen. Noch einer übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{side}: lay the markers. {n} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Marker legen. Noch {n} übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>{side}: move units and build positions.</source>
-        <translation>{side}: Einheiten ziehen und Stellungen bauen.</translation>
+        <translation type="vanished">{side}: Einheiten ziehen und Stellungen bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>{side}: no counterattack, but a retreat of one hex.</source>
         <translation>{side}: kein Gegenangriff, aber ein Rückzug um ein Feld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/ways.py"/>
+        <source>{side}: no unit can come to {hex}.</source>
+        <translation>{side}: Keine Einheit kann nach {hex} gelangen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -25475,62 +30319,68 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
         <source>{side}: place the reinforcements. One is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Verstärkungen setzen. Noch eine übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
         <source>{side}: place the reinforcements. {n} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Verstärkungen setzen. Noch {n} übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>{side}: place the units. One is left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Einheiten setzen. Noch eine übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>{side}: place the units. {n} are left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: die Einheiten setzen. Noch {n} übrig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>{side}: placed freely</source>
+        <translation>{side}: frei gesetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>{side}: put units in op fire mode, as many as you like.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: beliebig viele Einheiten in den Abwehrfeuermodus versetzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{side}: retreat one hex.</source>
-        <translation>{side}: ein Feld zurückziehen.</translation>
+        <translation type="vanished">{side}: ein Feld zurückziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{side}: retreat {n} hexes.</source>
-        <translation>{side}: {n} Felder zurückziehen.</translation>
+        <translation type="vanished">{side}: {n} Felder zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side}: spend command or keep it. There are {n} tokens.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Kommando ausgeben oder behalten. Es sind {n} Marker da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>{side}: spend command or keep it. There is one token.</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Kommando ausgeben oder behalten. Es ist ein Marker da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>{side}: support the defence of {hex}?</source>
-        <translation>{side}: die Verteidigung von {hex} unterstützen?</translation>
+        <translation type="vanished">{side}: die Verteidigung von {hex} unterstützen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>{side}: the attack on {hex}.</source>
-        <translation>{side}: der Angriff auf {hex}.</translation>
+        <translation type="vanished">{side}: der Angriff auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>{side}: the card has a plus. Draw another one?</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: Die Karte hat ein Plus. Noch eine ziehen?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>{side}: to be placed</source>
+        <translation>{side}: zu setzen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -25560,12 +30410,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{step} lies at the bottom, where Campaign belongs.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step} liegt zuunterst, wo die Kampagne hingehört.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{step} lies on {below}; it belongs on {known}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{step} liegt auf {below}; der Schritt gehört auf {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -25573,19 +30423,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{strength}, aus {hex}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{table}: the id {who} is given twice.</source>
+        <translation>{table}: Die Kennung {who} kommt zweimal vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/possible.py"/>
         <source>{target} in {hex}, {how}: {who}</source>
-        <translation type="unfinished"></translation>
+        <translation>{target} in {hex}, {how}: {who}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{terrain}: squads {squad} MP, vehicles {vehicle} MP.</source>
-        <translation type="unfinished"></translation>
+        <translation>{terrain}: Trupps {squad} BP, Fahrzeuge {vehicle} BP.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>{title}, held by {who}</source>
-        <translation type="unfinished"></translation>
+        <translation>{title}, gehalten von {who}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{track} of {turn}: {value}</source>
+        <translation>{track} von {turn}: {value}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
@@ -25596,6 +30456,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>{type} group {n}</source>
         <translation>{type}-Gruppe {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <source>{units}, artillery: {n}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -25610,7 +30475,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} advances</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} rückt vor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
@@ -25628,19 +30493,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>{unit} and {n} more</source>
         <translation>{unit} und {n} weitere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>{unit} and {n} more, {guns} guns</source>
-        <translation type="unfinished"></translation>
+        <translation type="vanished">{unit} und {n} weitere, {guns} Geschütze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} are no engineers.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: keine Pioniere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -25655,12 +30519,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{unit} assaults {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} stürmt {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} assaults {hex}: who supports it?</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} stürmt {hex}: Wer unterstützt?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -25683,6 +30547,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} greift {hex} mit {odds} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} begins in {hex}, which is not on this map.</source>
+        <translation>{unit} beginnt in {hex}, das nicht auf dieser Karte ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} begins out of supply.</source>
+        <translation>{unit} beginnt unversorgt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
         <source>{unit} behind a river</source>
         <translation>{unit} hinter einem Fluss</translation>
@@ -25695,7 +30569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>{unit} belongs to the other side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} gehört der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
@@ -25725,7 +30599,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>{unit} can best spare a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann eine Stufe am ehesten entbehren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -25760,12 +30634,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} cannot be in op fire mode.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann nicht im Abwehrfeuermodus sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} cannot be in the {terrain} of {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann in {hex} nicht sein: {terrain}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -25775,12 +30649,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{unit} cannot enter it and is destroyed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann es nicht betreten und wird vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{unit} cannot enter {hex} from where it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann {hex} von seinem Standort aus nicht betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -25790,17 +30664,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} cannot fire at it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann nicht darauf feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} cannot fire its mortar out of a building.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann den Mörser nicht aus einem Gebäude abfeuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} cannot fire its mortar out of a pillbox.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann den Mörser nicht aus einem Bunker abfeuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -25820,7 +30694,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>{unit} cannot retreat.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann sich nicht zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -25830,27 +30704,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} cannot take part in this attack as it is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann an diesem Angriff so, wie er notiert ist, nicht teilnehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} cannot use its abilities now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kann jetzt keine Fähigkeiten einsetzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} carries a heavy weapon.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} trägt eine schwere Waffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} carries too many squads.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} befördert zu viele Trupps.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} closes with the enemy at {hex} to attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} schließt bei {hex} zum Feind auf, um anzugreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
@@ -25860,12 +30734,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} comes by in {hex}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt in {hex} vorbei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} comes by in {hex}. Fire at it?</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt in {hex} vorbei. Darauf feuern?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -25876,6 +30750,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} comes down in plain or forest of its drop zone.</source>
         <translation>{unit} springt über Ebene oder Wald ihrer Absprungzone ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} comes in after the last turn.</source>
+        <translation>{unit} kommt nach dem letzten Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
@@ -25890,7 +30769,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} comes into range.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} kommt in Schussweite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -25905,7 +30784,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} could not be placed and is lost.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} konnte nicht gesetzt werden und ist verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -26015,7 +30894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>{unit} finds its way through the mines.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} fand einen Weg durch die Minen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -26040,12 +30919,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
         <source>{unit} fires with {figures} alone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} feuert allein mit {figures}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
         <source>{unit} fires, {band} range</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} feuert, Entfernung {band}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -26053,14 +30932,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fliegt für die falsche Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>{unit} from {start} to {hex}</source>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>{unit} goes back to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ging nach {hex} zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -26070,7 +30949,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} goes on with 1 MP less.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} macht mit 1 BP weniger weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -26085,27 +30964,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has a specialization already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat schon eine Spezialisierung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} has a specialization there is not.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat eine Spezialisierung, die es nicht gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} has a token and is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat einen Marker und ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>{unit} has an activation token already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>{unit} has attacked and may move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat angegriffen und darf ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -26145,7 +31024,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has fired op fire at that unit in this phase.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat auf diese Einheit in dieser Phase schon Abwehrfeuer geschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
@@ -26155,7 +31034,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>{unit} has lost nobody.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat niemanden verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -26180,7 +31059,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} has more figures than its base has room for.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat mehr Figuren, als auf den Sockel passen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -26190,7 +31069,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>{unit} has moved and may attack.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat gezogen und darf angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/refusals.py"/>
@@ -26220,12 +31099,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has no figure: {figure}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine solche Figur: {figure}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no firepower against {kind}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine Feuerkraft gegen {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} has no hex on this map to come in by.</source>
+        <translation>{unit} hat auf dieser Karte kein Eintrittsfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -26235,17 +31119,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no line of sight to {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine Sichtlinie nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>{unit} has no medics.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine Sanitäter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no mortar to fire at a hex with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keinen Mörser, um auf ein Hexfeld zu feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -26255,17 +31139,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>{unit} has no room for another figure.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keinen Platz für eine weitere Figur.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has no room for {figure}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat dafür keinen Platz: {figure}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} has no specialization.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine Spezialisierung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fighters.py"/>
@@ -26275,12 +31159,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>{unit} has no such figure.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keine solche Figur.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} has no such token.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat keinen solchen Marker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle.py"/>
@@ -26290,7 +31174,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} has no {kind} left to lose.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -26310,7 +31194,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>{unit} has nothing to fire with.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -26345,27 +31229,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
         <source>{unit} has {n} MP left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat noch {n} BP.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} holds a heavy infantry weapon.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat eine schwere Infanteriewaffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} holds a heavy weapon and may not be specialized.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat eine schwere Waffe und darf nicht spezialisiert werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} holds figures that do not exist.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat Figuren, die es nicht gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} holds {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hält {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -26385,7 +31269,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a base without figures.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Sockel ohne Figuren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -26400,42 +31284,42 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is a heavy vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein schweres Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a squad and cannot be damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Trupp und kann nicht beschädigt sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle and cannot be concealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug und kann nicht getarnt sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle and cannot be pinned.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug und kann nicht niedergehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle and has no figures.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug und hat keine Figuren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle in a fortification.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug in einer Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is a vehicle its nation has not.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug, das diese Nation nicht hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is a vehicle: only squads assault.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist ein Fahrzeug: Nur Trupps stürmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -26455,12 +31339,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is concealed already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist schon getarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is concealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist getarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -26470,12 +31354,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} is disrupted and cannot act.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und kann nicht handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is disrupted and cannot fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist desorganisiert und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -26528,7 +31412,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist eingegraben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>{unit} is heavy armor, and no improved gun faces it: no loss.</source>
         <translation>{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
     </message>
@@ -26540,7 +31424,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is held up.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird aufgehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -26550,47 +31434,47 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is hit and stops.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist getroffen und hält an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in a fortification nowhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einer Befestigung, die nirgends liegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{unit} is in a fortification.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einer Befestigung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>{unit} is in a minefield and under fire: which comes first?</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Minenfeld und unter Feuer: Was kommt zuerst?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is in a minefield.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Minenfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>{unit} is in a vehicle and cannot fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in a vehicle and pinned, disrupted or concealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug und niedergehalten, desorganisiert oder getarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in a vehicle that is gone.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug, das nicht mehr da ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>{unit} is in a vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -26640,37 +31524,37 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{unit} is in the hex and will be hit, too.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in dem Hexfeld und wird auch getroffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in {box}, which is no box of this game.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in {box}, und das ist keine Ablage dieses Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in {hex}, which is not on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in {hex}, und das ist nicht auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is in {vehicle}, which does not carry it.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in {vehicle}, das diese Einheit nicht befördert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is inside a vehicle and cannot fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is inside a vehicle.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is inside a vehicle: only that can be attacked.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in einem Fahrzeug: Nur dieses kann angegriffen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -26725,7 +31609,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is neither pinned nor disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist weder niedergehalten noch desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -26740,7 +31624,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is next to an enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht neben einem Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -26780,7 +31664,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is no enemy in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Feind in {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -26815,17 +31699,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{unit} is no squad of ours.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein eigener Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>{unit} is no squad of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein eigener Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} is no squad.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -26835,12 +31719,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>{unit} is not a unit of ours in op fire mode.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine eigene Einheit im Abwehrfeuermodus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is not a unit of the side whose turn it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keine Einheit der Seite, die am Zug ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -26850,7 +31734,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is not an enemy.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist kein Feind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -26860,7 +31744,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} is not being put together.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird gerade nicht zusammengestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -26870,7 +31754,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is not damaged.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht beschädigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
@@ -26890,17 +31774,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is not fresh and cannot support.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht frisch und kann nicht unterstützen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} is not in a hex of the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist in keinem Hexfeld der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is not in cover.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht in Deckung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/stacking.py"/>
@@ -26910,7 +31794,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is not in op fire mode.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht im Abwehrfeuermodus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -26925,7 +31809,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{unit} is not in the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht in dem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -26935,12 +31819,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
         <source>{unit} is not in the same hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht im selben Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is not in {hex}, where its path ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht in {hex}, wo der Weg endet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
@@ -26955,17 +31839,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} is not on your side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht auf Ihrer Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is not one of the attackers on the map.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist keiner der Angreifer auf der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} is not placed now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird jetzt nicht gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
@@ -26975,17 +31859,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is not the unit on the move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht die Einheit in Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{unit} is not the unit that acts.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht die Einheit, die handelt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is not what the card speaks of.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht das, wovon die Karte spricht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -26995,17 +31879,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is not {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist nicht {what}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{unit} is nowhere yet: it has neither a hex nor a turn.</source>
+        <translation>{unit} ist noch nirgends: weder Hexfeld noch Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is on no objective.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist auf keinem Einsatzziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is on our own side.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist auf der eigenen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -27020,32 +31909,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>{unit} is overrun.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde überrollt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is pinned and cannot fire.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist niedergehalten und kann nicht feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} is pinned and cannot move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist niedergehalten und kann nicht ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is pinned and cannot support.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist niedergehalten und kann nicht unterstützen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is pinned and no officer is in its hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist niedergehalten, und im Hexfeld ist kein Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>{unit} is pinned or disrupted.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist niedergehalten oder desorganisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
@@ -27060,7 +31949,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
         <source>{unit} is revealed.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wurde enttarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -27080,22 +31969,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is specialized and holds a heavy weapon.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} hat eine Spezialisierung und eine schwere Waffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>{unit} is specialized and may hold no heavy weapon.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist spezialisiert und darf keine schwere Waffe haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>{unit} is specialized.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist spezialisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is stopped.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist gestoppt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
@@ -27105,12 +31994,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} is too far away.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist zu weit weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} is too heavily damaged to move.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist zu schwer beschädigt, um zu ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -27125,7 +32014,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>{unit} is {what}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -27170,12 +32059,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} loses {figure}</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verliert: {figure}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} loses {n} more: choose which figure.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} verliert noch {n}: wählen, welche Figur.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27200,7 +32089,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} may assault: choose a hex, or none.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf stürmen: ein Hexfeld wählen oder keines.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -27210,7 +32099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>{unit} may move and attack, in either order.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} darf ziehen und angreifen, in beliebiger Reihenfolge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -27295,7 +32184,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} moves; {left} MP left.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} zieht; noch {left} BP.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -27395,7 +32284,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} stands better in {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} steht in {hex} besser.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -27410,12 +32299,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/shooting.py"/>
         <source>{unit} stays in op fire mode: only machine guns fired.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} bleibt im Abwehrfeuermodus: Nur Maschinengewehre feuerten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} stays in {hex} and digs in.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} bleibt in {hex} und gräbt sich ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27428,29 +32317,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} unterstützt diesen Kampf schon.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <source>{unit} takes no part in engagements.</source>
+        <translation>{unit} nimmt an keinem Gefecht teil.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} takes no part of these hits.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nimmt keinen dieser Treffer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{unit} takes part already.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nimmt schon teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} takes the hit</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nimmt den Treffer</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>{unit} takes {hex} over.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} übernimmt {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_orders.py"/>
         <source>{unit} takes {place}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} nimmt {place}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -27500,32 +32394,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{unit} will be fatigued.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wird erschöpft sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} would be destroyed by such damage.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} wäre durch solchen Schaden vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>{unit} would be halved more than once.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} würde mehr als einmal halbiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} would be halved more than once: {cause}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} würde mehr als einmal halbiert: {cause}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} would be revealed at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} würde sofort enttarnt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} would have to fire at long range.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} müsste auf weite Entfernung feuern.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -27538,14 +32432,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}, Kader {arm}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>{unit}, {guns} guns</source>
-        <translation type="unfinished"></translation>
+        <translation type="vanished">{unit}, {guns} Geschütze</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>{unit}: advance into {hex}?</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit}: nach {hex} vorrücken?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/march.py"/>
@@ -27600,27 +32493,27 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>{vehicle} carries no squads of ours.</source>
-        <translation type="unfinished"></translation>
+        <translation>{vehicle} befördert keine eigenen Trupps.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{vehicle} carries none of our squads.</source>
-        <translation type="unfinished"></translation>
+        <translation>{vehicle} befördert keinen eigenen Trupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>{vehicle} is full.</source>
-        <translation type="unfinished"></translation>
+        <translation>{vehicle} ist voll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>{vehicle} is not in its hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>{vehicle} ist nicht in seinem Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{vehicle} is not placed now.</source>
-        <translation type="unfinished"></translation>
+        <translation>{vehicle} wird jetzt nicht gesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -27645,7 +32538,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{verb} needs nothing else.</source>
-        <translation type="unfinished"></translation>
+        <translation>{verb} braucht sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/checklist.py"/>
@@ -27685,7 +32578,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{what} of {side} is below zero.</source>
-        <translation type="unfinished"></translation>
+        <translation>{what} von {side} ist unter null.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{what} of {who}: {value}</source>
+        <translation>{what} von {who}: {value}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27700,7 +32598,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>{what}, success on {faces}</source>
-        <translation type="unfinished"></translation>
+        <translation>{what}, Erfolg bei {faces}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -27708,9 +32606,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what}: fertig am Ende des feindlichen Spielerzuges</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{what}: gone, it was {old}</source>
+        <translation>{what}: fort, war {old}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>{what}: succeeds on {n} of 6.</source>
         <translation>{what}: gelingt bei {n} von 6.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{what}: {new}, it was {old}</source>
+        <translation>{what}: {new}, war {old}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{what}: {new}, new</source>
+        <translation>{what}: {new}, neu</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27721,6 +32634,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>{what}; has fired in this turn</source>
         <translation>{what}; hat in diesem Zug geschossen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>{where} back on the map</source>
+        <translation>{where} wieder auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -27735,12 +32653,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>{worth}; {n} command a round for {of}</source>
-        <translation type="unfinished"></translation>
+        <translation>{worth}; {n} Kommando je Runde für {of}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{zone} ({key}) has no hex.</source>
+        <translation>{zone} ({key}) hat kein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{zone}: {n} hexes</source>
+        <translation>{zone}: {n} Hexfelder</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/chronicle.py"/>
         <source>★ Bookmark</source>
-        <translation type="unfinished"></translation>
+        <translation>★ Lesezeichen</translation>
     </message>
 </context>
 </TS>

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import FAMILY
 from hexbench.ui.look.language import tr
+from hexbench.ui.look.tongues import spoken
 from hexbench.ui.shell.help import keys_html
 
 if TYPE_CHECKING:
@@ -302,11 +303,18 @@ def _print_keys_bold(document: QTextDocument) -> None:
 
 
 def page_files(catalogue: Catalogue) -> tuple[Path, ...]:
-    """The pages that lie beside the resources: the manual's own, then the walkthroughs and what else a player may read."""
+    """The pages that lie beside the resources: the manual's own, in the language spoken where they are there in it, then the
+    walkthroughs and what else a player may read.
+    """
     docs = catalogue.places.resources.parent / "docs"
     others = ("accessibility.md", "play-by-mail.md", "own-tables.md")
     also = (*sorted(docs.glob("walkthrough-*.md")), *(docs / name for name in others))
-    return (*sorted((docs / "help").glob("*.md")), *(path for path in also if path.is_file()))
+    pages = sorted((docs / "help").glob("*.md"))
+    own = docs / "help" / spoken()
+    return (
+        *(own / page.name if (own / page.name).is_file() else page for page in pages),
+        *(path for path in also if path.is_file()),
+    )
 
 
 def page_title(page: Path) -> str:
