@@ -8,7 +8,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QDialog, QInputDialog
 
 from hexbench.engine.values import say
-from hexbench.hexes.grid import Grid
 from hexbench.session.editor import map_ops, map_pen, map_shape
 from hexbench.ui.editor.map_desk import Ink, Shape
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog
@@ -152,7 +151,7 @@ class MapCommands(QObject):
 
     def _on_back(self) -> None:
         sheet = self.desk.draft.sheet
-        missing = [name for name in Grid(sheet.grid).axial if name not in sheet.cells]
+        missing = map_shape.missing(sheet)
         if not missing:
             self.desk.told.emit(tr("Every hex of the grid is on the map."))
             return

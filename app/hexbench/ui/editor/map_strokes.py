@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from hexbench.atlas.sheet import Line
 from hexbench.engine.values import Say, say
+from hexbench.hexes.grid import Grid
 from hexbench.session.editor import map_ops, map_pen, map_shape
 from hexbench.session.editor.map_ground import same_hexside
 from hexbench.ui.editor.board import zone_ink
@@ -87,7 +88,7 @@ class HexStroke:
     def _miss(self, point: QPointF) -> None:
         """A hex of the grid that is not on the map comes back."""
         axial = self.canvas.scene.geometry.layout.at(point.x(), point.y())
-        name = self.atlas.grid.label.get(axial)
+        name = Grid(replace(self.atlas.sheet.grid, absent=())).label.get(axial)
         if name is not None and name not in self.atlas.index:
             self.hexes[name] = None
 
