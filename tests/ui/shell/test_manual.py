@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
+from hexbench.ui.editor import map_acts
 from hexbench.ui.shell.action_table import TABLE, Act
 from hexbench.ui.shell.manual import KEYS, RULES, Manual, page_files
 from hexbench.ui.shell.shortcuts import FIXED
@@ -34,6 +35,7 @@ WANTED = [
     "keyboard",
     "troubleshooting",
     "glossary",
+    "editing-scenarios",
 ]
 
 
@@ -131,7 +133,8 @@ def test_every_action_of_a_menu_that_is_named_exists() -> None:
 
 def test_every_key_that_is_named_does_something() -> None:
     usual = {QKeySequence(k).toString() for a in TABLE if isinstance(a, Act) for k in a.keys.split(" ") if k}
-    known = {*usual, *FIXED, *(f"Alt+{n}" for n in range(1, 10)), "B"}
+    edited = {QKeySequence(k).toString() for a in map_acts.table() for k in a.keys.split(" ") if k}
+    known = {*usual, *edited, *FIXED, *(f"Alt+{n}" for n in range(1, 10)), "B"}
     for page in PAGES:
         for key in re.findall(r"`([^`]+)`", page.read_text(encoding="utf-8")):
             assert QKeySequence(key).toString() in known, f"{page.name}: {key}"
