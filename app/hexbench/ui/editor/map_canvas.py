@@ -242,8 +242,6 @@ class MapCanvas(QWidget):
         self._due, self._work = {}, None
 
     def _on_dressed(self) -> None:
-        self._stop()
-        self.scene.set_palette(self.desk.palette)
         self.rebuild()
 
     def close_map(self) -> None:
