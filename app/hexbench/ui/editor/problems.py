@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hexbench.session.editor.finding import Finding
 
 ROW = Qt.ItemDataRole.UserRole + 1
-SOON_MS, IDLE_MS = 120, 900
+SOON_MS, IDLE_MS = 120, 2500
 """After an edit: when the quick checks run, and when those that take longer do."""
 SIGN: Final = 18
 LETTERS: Final = {"error": "!", "warning": "?", "note": "i"}
