@@ -69,6 +69,8 @@ class MapDesk(QObject):
         self.shape: Shape = "brush"
         self.radius = 0
         self.erasing = False
+        self.banks = False
+        """Filling stops at water."""
         self.name = ""
         """What rivers that are drawn are called."""
         self.shown_zones: dict[str, None] = {}

@@ -149,6 +149,7 @@ class MapEditor(QMainWindow):
         view = self.canvas.view
         view.describe = self.describe
         view.hex_hovered.connect(self._on_hovered)
+        self.commands.follow_view()
         view.setFocus()
 
     def _on_opened(self) -> None:
@@ -278,6 +279,7 @@ class MapEditor(QMainWindow):
                 event.ignore()
                 return
         gc.unfreeze()
+        self.commands.close()
         self.work.stop()
         self.hands.cancel()
         self.problems.stop()
