@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 DUE: Final = "#due/"
 BLANK_LAST: Final = 8
+LAST: Final = 32
 _SIDES: Final = ((GERMAN, say("German")), ("allied", say("Allied")))
 _RESTS: Final = (
     ("absent", say("are not there")),
@@ -127,7 +128,13 @@ class BkEditing(PlainEditing):
         """Four days, nobody there."""
         if kind == "scenario":
             return {"order": "own", "deployed": True, "last_turn": BLANK_LAST, "units": {}}
-        return {"turn": 1, "last_turn": BLANK_LAST, "phase": "movement", "phasing": GERMAN, "units": {}}
+        return {
+            "turn": "16AM",
+            "last_turn": weather.name(BLANK_LAST),
+            "phase": "movement",
+            "phasing": GERMAN,
+            "units": {},
+        }
 
     def rolls(self, rules: BkRules, kind: Format) -> tuple[Roll, ...]:
         """The order of battle and the dumps."""
@@ -181,9 +188,10 @@ class BkEditing(PlainEditing):
                 order,
             )
             return (Form(key="turns", name=say("Rounds"), fields=turns), last)
+        rounds = tuple((weather.name(n), say("{turn}", turn=weather.name(n))) for n in range(1, LAST + 1))
         moment = (
-            number("turn", say("Round"), least=1, needed=True, blank=1),
-            number("last_turn", say("Last round"), least=1, needed=True, blank=32),
+            choice("turn", say("Round"), rounds, needed=True, blank="16AM"),
+            choice("last_turn", say("Last round"), rounds, needed=True, blank="31PM"),
             choice("phasing", say("Whose turn"), _SIDES, needed=True, blank=GERMAN),
             choice("phase", say("Phase"), words(*PHASES), blank="movement"),
             flag("clear", say("Flying weather")),
@@ -283,7 +291,8 @@ class BkEditing(PlainEditing):
             for key, dump in rules.tables.dumps.items()
             if key not in state.dumps and dump.hex in rules.atlas.index
         )
-        return {**out, "dumps": {**out["dumps"], **gone}}
+        names = {key: weather.name(getattr(state, key)) for key in ("turn", "last_turn")}
+        return {**out, **names, "dumps": {**out["dumps"], **gone}}
 
     # ---- what may be wrong
     def unsupplied(self, rules: BkRules, state: Blitzkrieg) -> tuple[str, ...]:

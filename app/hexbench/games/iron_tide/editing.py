@@ -295,6 +295,11 @@ class ItEditing(PlainEditing):
             return {**printed, "free": True}
         return {"at": TRAYS[side], "printed": printed}
 
+    def position(self, rules: ItRules, state: IronTide) -> dict[str, Any]:
+        """Game turns by name."""
+        names = {key: rules.turn(getattr(state, key)).id for key in ("turn", "last_turn")}
+        return {**super().position(rules, state), **names}
+
     def place_of(self, rules: ItRules, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
         """Its starting hex, its side's tray while it is placed freely, or the box of its game turn."""
         if kind == "position":

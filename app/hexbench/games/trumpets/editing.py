@@ -174,7 +174,7 @@ class TtEditing(PlainEditing):
         )
         if kind == "position":
             turns += [
-                field("turn", say("Turn"), "data", blank=1, needed=True),
+                field("turn", say("Turn"), "turn", needed=True, blank=TURNS[0]),
                 choice("phasing", say("Whose turn"), _SIDES, blank=GERMAN, needed=True),
                 choice("phase", say("Phase"), words(*PHASES), blank="movement"),
                 choice("weather", say("Weather now"), _WEATHER[1:], blank="Clear", needed=True),
@@ -259,7 +259,8 @@ class TtEditing(PlainEditing):
     def position(self, rules: TtRules, state: Trumpets) -> dict[str, Any]:
         """The mission beside it, its units with the counters."""
         mission: dict[str, Any] = to_builtins(state.mission)
-        return {**super().position(rules, state), "mission": {**mission, "units": {}}}
+        turn = state.mission.turns[state.turn - 1]
+        return {**super().position(rules, state), "turn": turn, "mission": {**mission, "units": {}}}
 
     def standing(self, unit: Any) -> dict[str, Any]:
         """Of eliminated units also that they lost nothing, if they did."""

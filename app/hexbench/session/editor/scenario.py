@@ -19,6 +19,10 @@ from hexbench.session.editor.content import inside, put
 from hexbench.session.editor.document import Key, Patch, patched
 from hexbench.session.editor.listing import Report, paste_csv, write_csv
 from hexbench.session.editor.opened import OpenScenario, as_entry
+from hexbench.store.strict import CannotWrite
+
+NEW_NAME = "untitled"
+"""The name of a document until it is saved."""
 
 
 class ScenarioDraft(OpenScenario):
@@ -261,10 +265,34 @@ class ScenarioDraft(OpenScenario):
 
     # ---- files
     def save(self, path: Path | None = None) -> Path:
-        """Write the document and its parts. It bears the name of its file. Raises CannotWrite."""
+        """Write the document and its parts. It bears the name of its file. Raises CannotWrite.
+
+        Among the player's own scenarios parts get names of their own, so that no scenario changes what another includes;
+        and what ships may not be hidden by one of the same name, which would never be found.
+        """
         target = path or self.path
-        if target is not None and self.get("name") != target.stem:
-            self.do(say("Name it {name}", name=target.stem), [Patch(keys=("name",), value=target.stem)])
+        assert target is not None, "asked only with a place"
+        places = self.catalogue.places
+        mine = places.data / "scenarios" / self.game.key
+        if target.parent == mine and (places.scenarios / self.game.key / target.name).is_file():
+            raise CannotWrite("a scenario that ships has this name; choose another.", str(target))
+        patches: list[Patch] = []
+        if target.parent == mine and (self.path is None or self.path.parent != mine):
+            include = list(self.get("include", default=()))
+            for name in self.parts:
+                new = f"{target.stem}_{name}"
+                patches.append(Patch(keys=(), do="rename", value=new, file=name))
+                include[include.index(name)] = new
+            if include:
+                patches.append(Patch(keys=("include",), value=include))
+        if self.get("name") != target.stem:
+            patches.append(Patch(keys=("name",), value=target.stem))
+        turns = self.turns
+        for key, turn in (("first_turn", turns[:1]), ("last_turn", turns[-1:])):
+            if turn and not self.get(key) and self.get("name") == NEW_NAME:
+                patches.append(Patch(keys=(key,), value=str(turn[0].name)))
+        if patches:
+            self.do(say("Name it {name}", name=target.stem), patches)
         return super().save(path)
 
     # ---- patches
