@@ -409,3 +409,16 @@ def test_closing_asks_about_what_is_not_saved(one: Hand, monkeypatch: pytest.Mon
     monkeypatch.setattr(EditorWindow, "ask", lambda self: answers[0])
     assert not one.window.close()
     assert one.window.isVisible()
+
+
+def test_a_counter_the_game_cannot_draw_is_shown_plain_and_told_of(qapp: object, tmp_path: Path) -> None:
+    with editor_on(peopled(opened("tide_of_iron")), tmp_path) as hand:
+        unit = next(u for u in hand.desk.counters if hand.desk.side_of(u) == "american")
+        kind = next(f for f in hand.desk.roll.fields if f.path == ("type",))
+        hand.draft.set_field(hand.desk.roll, (unit,), kind, "opel_blitz")
+        hand.window.problems.check_all()
+        hand.settle()
+        assert hand.desk.face(unit) is not None
+        assert any(unit in one.units for one in hand.desk.findings)
+        hand.act("undo")
+        assert not any(unit in one.units for one in hand.desk.findings if one.level == "error")

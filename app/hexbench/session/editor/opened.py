@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from hexbench.engine.display import Face
+from hexbench.engine.display import Chip, Face
 from hexbench.engine.editing import Editing, Field, Form, Format, Roll, Track, Turn, Zones, editing_of
 from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
@@ -254,13 +254,28 @@ class OpenScenario(Draft):
         """Where a counter begins: a hex, a box with a hash, or nowhere yet (an empty string)."""
         return self.editing.place_of(self.rules, self.kind, self.entry(uid), uid)
 
+    def face(self, uid: str) -> Face | None:
+        """A counter as the game draws it; None where the opening position does not hold it, or holds what has no picture."""
+        seat = self.seat
+        if seat is None or uid not in seat.s.units:
+            return None
+        try:
+            return seat.face(uid)
+        except Exception:  # noqa: BLE001 - what a player has set up so far may be a thing no game can draw
+            return None
+
+    def chips(self) -> tuple[Chip, ...]:
+        """The markers on the map, as far as the game can draw them."""
+        try:
+            return self.seat.chips() if self.seat is not None else ()
+        except Exception:  # noqa: BLE001 - as above
+            return ()
+
     def faces(self) -> dict[str, tuple[Face, str]]:
         """Every counter of the document with its place, in its order; one that the game does not hold (yet) has a plain face."""
-        seat = self.seat
         found: dict[str, tuple[Face, str]] = {}
         for uid, entry in self.entries().items():
-            there = seat is not None and uid in seat.s.units
-            face = seat.face(uid) if there and seat is not None else None
+            face = self.face(uid)
             side = self.editing.side_of(self.kind, entry, uid)
             found[uid] = (
                 face or Face(unit=uid, title=say("{who}", who=uid), side=side, colour=side, symbol=""),
@@ -292,6 +307,8 @@ class OpenScenario(Draft):
 
 def as_entry(raw: Any, roll: Roll) -> dict[str, Any]:
     """An entry as an object: a bare hex stands for its place; where entries go by id it is not said twice."""
+    if roll.plain:
+        return {"value": raw}
     if isinstance(raw, str):
         return {"at": raw}
     if not isinstance(raw, Mapping):

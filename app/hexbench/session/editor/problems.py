@@ -56,8 +56,7 @@ class _Look:
 
     def name(self, uid: str) -> Say | str:
         """What a counter is called."""
-        seat = self.draft.seat
-        face = seat.face(uid) if seat is not None and uid in seat.s.units else None
+        face = self.draft.face(uid)
         return face.title if face is not None else uid
 
     def refs(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

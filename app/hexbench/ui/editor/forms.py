@@ -72,7 +72,7 @@ class FormsPanel(EditPanel):
     key: ClassVar[str] = "forms"
 
     def __init__(self, desk: EditDesk, *, header: bool) -> None:
-        title = tr("Scenario") if header else tr("Victory and resources")
+        title = tr("Scenario") if header else tr("Turns and victory")
         help_ = (
             tr("Title, notes and sources, the map and the options it is played with")
             if header

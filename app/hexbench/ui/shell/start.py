@@ -132,11 +132,8 @@ class StartScreen(QWidget):
         self.calculate = QPushButton("Combat calculator…")
         self.calculate.setObjectName("start.calculator")
         self.calculate.setToolTip("Put a combat together by hand, with no map")
-        self.edit = QPushButton()
-        self.edit.setObjectName("start.editor")
-        self.edit.setToolTip(
-            tr("Make scenarios and positions of your own, from nothing or from those there are")
-        )
+        about = tr("Make scenarios and positions of your own, from nothing or from those there are")
+        self.edit = QPushButton(objectName="start.editor", toolTip=about)
         left = QVBoxLayout()
         left.setSpacing(8)
         left.addWidget(_heading("Go on"))
