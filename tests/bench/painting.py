@@ -92,6 +92,32 @@ def measure() -> list[dict[str, object]]:
         stroke(200 + 120 * n)
         out.append(record(f"paint_{name}_longest_frame_ms", max(frames), "ms", note))
         out.append(record(f"paint_{name}_median_frame_ms", statistics.median(frames), "ms", note))
+    for name, shape, ink in (
+        ("fill", "fill", Ink("terrain", "rough")),
+        ("whole_map", "box", Ink("terrain", "marsh")),
+        ("cut_hex", "brush", Ink("outline")),
+    ):
+        frames.clear()
+        window.desk.take(ink)
+        window.desk.set_hand(shape=shape, radius=0)
+        if name == "whole_map":
+            view.fit_map()
+            canvas.finish()
+            ends = [view.mapFromScene(canvas.point_of(at)) for at in ("5001", "0160")]
+        else:
+            ends = [view.mapFromScene(canvas.point_of("2527"))] * 2
+        for k, point in enumerate((ends[0], ends[1], ends[1])):
+            begin = time.process_time()
+            (QTest.mousePress, QTest.mouseMove, QTest.mouseRelease)[k](
+                port, *(() if k == 1 else (Qt.MouseButton.LeftButton,)), pos=point
+            )
+            port.repaint()
+            frames.append((time.process_time() - begin) * 1000)
+        frame()
+        while canvas.busy:
+            frame()
+        port = canvas.view.viewport()
+        out.append(record(f"paint_{name}_longest_frame_ms", max(frames), "ms", note))
     frames.clear()
     while draft.undo_text != "Grow":
         begin = time.process_time()
