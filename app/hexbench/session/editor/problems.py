@@ -33,10 +33,19 @@ def findings(draft: ScenarioDraft, *, slow: bool = False) -> tuple[Finding, ...]
     look.known = frozenset(ref for one in said for ref in (*one.units, *one.hexes))
     found = [*said, *_ids(draft), *_entries(look)]
     if draft.state is not None and draft.fault is None:
-        found += _standing(look)
-        if slow:
-            found += _slow(look)
+        found += _further(look, slow=slow, sound=not said)
     return in_order(found)
+
+
+def _further(look: _Look, *, slow: bool, sound: bool) -> list[Finding]:
+    """What is found by looking at the position itself. Where the game has something against it, a check may trip."""
+    try:
+        return [*_standing(look), *(_slow(look) if slow else ())]
+    except Exception:
+        if sound:
+            raise
+        text = say("The other checks wait until the game can read all of it.")
+        return [Finding(level="note", text=text)]
 
 
 class _Look:
