@@ -104,7 +104,7 @@ def test_a_map_is_offered_for_the_games_it_suits(games: Library) -> None:
     )
     assert "iron_tide" in games.maps("iron_tide")
     assert "tigers" not in games.maps("iron_tide")
-    with pytest.raises(BadFile, match="[Tt]here is no map"):
+    with pytest.raises(BadFile, match=r"[Tt]here is no map"):
         games.map_path("atlantis")
 
 

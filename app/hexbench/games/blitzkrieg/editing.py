@@ -91,6 +91,17 @@ STANDING: Final = (
 )
 
 
+BLOWN: Final = Roll(
+    key="blown",
+    name=say("Blown bridges"),
+    path=("blown",),
+    fields=(field("value", say("Ends destroyed"), "hexes", needed=True),),
+    plain=True,
+    at="side",
+    help=say("Hexsides with a bridge, and the hexes whose end of it is destroyed (BK-MAP-05)."),
+)
+
+
 class BkEditing(PlainEditing):
     """See :class:`hexbench.engine.editing.Editing`."""
 
@@ -150,7 +161,11 @@ class BkEditing(PlainEditing):
             help=say("Fuel dumps; the number is how far from a road they supply."),
         )
         fields = (*COUNTER, *PLACES) if kind == "scenario" else (*STANDING, *under("printed", COUNTER))
-        return (Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True), dumps)
+        return (
+            Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),
+            dumps,
+            BLOWN,
+        )
 
     def tracks(self, rules: BkRules, kind: Format) -> tuple[Track, ...]:
         """Weather that is fixed, in the AM round of its day."""
@@ -170,10 +185,7 @@ class BkEditing(PlainEditing):
             "words",
             help=say("Cities or hexes that win for the Germans when held for a turn (BK-REC-11)."),
         )
-        blown = field(
-            "blown", say("Blown bridges"), "data", blank={}, help=say("Hexside and the ends destroyed.")
-        )
-        last = Form(key="victory", name=say("Victory and bridges"), fields=(goal, blown))
+        last = Form(key="victory", name=say("Victory"), fields=(goal,))
         if kind == "scenario":
             order = choice(
                 "order",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
 from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
@@ -115,6 +115,14 @@ STANDING: Final = (
 )
 
 
+def _markers(
+    key: str, name: Say, choices: tuple[tuple[str, Say], ...], help_: Say, at: Literal["hex", "side"] = "hex"
+) -> Roll:
+    """A table of markers: where they lie and what they are."""
+    value = choice("value", name, choices, needed=True)
+    return Roll(key=key, name=name, path=(key,), fields=(value,), plain=True, at=at, help=help_)
+
+
 class ItEditing(PlainEditing):
     """See :class:`hexbench.engine.editing.Editing`."""
 
@@ -174,7 +182,26 @@ class ItEditing(PlainEditing):
     def rolls(self, rules: ItRules, kind: Format) -> tuple[Roll, ...]:
         """The order of battle."""
         fields = (*COUNTER, *PLACES) if kind == "scenario" else (*STANDING, *under("printed", COUNTER))
-        return (Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),)
+        units = Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+        digging = _markers(
+            "entrenchments", say("Entrenchments"), _SIDES, say("Hexes and the side dug in there.")
+        )
+        if kind == "scenario":
+            return (units, digging)
+        depots = _markers(
+            "depots",
+            say("Fuel depots"),
+            words("stocked", "captured", "destroyed"),
+            say("Hexes of Allied fuel depots and how they stand (3.0e)."),
+        )
+        bridges = _markers(
+            "bridges",
+            say("Bridges"),
+            words("destroyed", "built", "building"),
+            say("Hexsides where a bridge is not as it was printed."),
+            at="side",
+        )
+        return (units, digging, depots, bridges)
 
     def tracks(self, rules: ItRules, kind: Format) -> tuple[Track, ...]:
         """What the scenario changes of the Turn Record."""
@@ -217,24 +244,15 @@ class ItEditing(PlainEditing):
         turns = tuple((turn.id, say("{turn}", turn=turn.id)) for turn in rules.tables.turn_record.turns)
         last = choice("last_turn", say("Last game turn"), turns, needed=True, blank="2PM")
         if kind == "scenario":
-            markers = (
-                field(
-                    "bridges_destroyed",
-                    say("Destroyed bridges"),
-                    "words",
-                    help=say("Hexsides such as 0649/0750 whose printed bridges are down at the start."),
-                ),
-                field(
-                    "entrenchments",
-                    say("Entrenchments"),
-                    "data",
-                    blank={},
-                    help=say("Hexes and the side dug in there."),
-                ),
+            bridges = field(
+                "bridges_destroyed",
+                say("Destroyed bridges"),
+                "words",
+                help=say("Hexsides such as 0649/0750 whose printed bridges are down at the start."),
             )
             return (
                 Form(key="turns", name=say("Game turns"), fields=(last,)),
-                Form(key="markers", name=say("Markers"), fields=markers),
+                Form(key="markers", name=say("Markers"), fields=(bridges,)),
             )
         phases = choice("phase", say("Phase"), words(*PHASES), blank="movement")
         return (
@@ -252,15 +270,6 @@ class ItEditing(PlainEditing):
                         (("absent", say("are not there")), ("due", say("come when they are due"))),
                         blank="absent",
                     ),
-                ),
-            ),
-            Form(
-                key="markers",
-                name=say("Markers"),
-                fields=(
-                    field("bridges", say("Bridges"), "data", blank={}),
-                    field("entrenchments", say("Entrenchments"), "data", blank={}),
-                    field("depots", say("Fuel depots"), "data", blank={}),
                 ),
             ),
         )

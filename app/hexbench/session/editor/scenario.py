@@ -139,7 +139,14 @@ class ScenarioDraft(OpenScenario):
         if found.fault is not None:
             raise found.fault
         assert found.bound is not None, "what compiles is bound"
-        return found.bound.rules.seat(found.state, None).face(uid) if uid in found.state.units else None
+        if uid not in found.state.units:
+            return None
+        try:
+            face: Face | None = found.bound.rules.seat(found.state, None).face(uid)
+        except Exception as fault:  # noqa: BLE001 - what is half made may be a thing no game can draw
+            what = found.complaints[0] if found.complaints else f"{type(fault).__name__}: {fault}"
+            raise ValueError(f"The game cannot draw this counter: {what}") from None
+        return face
 
     def add_entry(self, roll: Roll, facts: Mapping[str, Any] | None = None, name: str = "") -> str:
         """A new entry of a table that has no counters. Returns its id; in a list, its place."""
@@ -316,8 +323,8 @@ class ScenarioDraft(OpenScenario):
                 out += self._adding(roll, {uid: entry})
                 continue
             spot, raw = spots[uid]
-            plain = isinstance(raw, str) and set(entry) == {"at"}
-            value: Any = entry["at"] if plain else _with_id(raw, dict(entry))
+            bare = isinstance(raw, str) and not roll.plain and set(entry) == {"at"}
+            value: Any = entry["at"] if bare else _with_id(raw, _written(roll, entry))
             if value != raw:
                 out.append(Patch(keys=spot.keys, value=value, file=spot.file))
         return out
@@ -328,9 +335,9 @@ class ScenarioDraft(OpenScenario):
         for uid, entry in entries.items():
             spot, listed = _content.new_spot(self.document, roll, uid)
             if not listed:
-                out.append(Patch(keys=spot.keys, value=dict(entry), file=spot.file))
+                out.append(Patch(keys=spot.keys, value=_written(roll, entry), file=spot.file))
                 continue
-            value = {"id": uid, **entry} if roll.keyed else dict(entry)
+            value = {"id": uid, **entry} if roll.keyed else _written(roll, entry)
             *table, place = spot.keys
             if self.document.get(tuple(table), file=spot.file) is None and not more:
                 out.append(Patch(keys=tuple(table), value=[], file=spot.file))
@@ -387,12 +394,15 @@ def unsaid(field: Field, value: Any) -> Any:
     return None if plain is None or (plain == blank and not field.needed) else plain
 
 
-def _with_id(raw: Any, entry: dict[str, Any]) -> dict[str, Any]:
-    return (
-        {"id": raw["id"], **entry}
-        if isinstance(raw, Mapping) and "id" in raw and "id" not in entry
-        else entry
-    )
+def _written(roll: Roll, entry: Mapping[str, Any]) -> Any:
+    """An entry as it stands in the document."""
+    return entry.get("value") if roll.plain else dict(entry)
+
+
+def _with_id(raw: Any, entry: Any) -> Any:
+    if not isinstance(raw, Mapping) or not isinstance(entry, Mapping):
+        return entry
+    return {"id": raw["id"], **entry} if "id" in raw and "id" not in entry else entry
 
 
 def _named(uids: Sequence[str]) -> Say | str:
