@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from hexbench.engine.display import Chip, Face
 from hexbench.engine.editing import Editing, Field, Form, Format, Roll, Track, Turn, Zones, editing_of
@@ -23,6 +23,9 @@ from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.editor.draft import Draft, Edited
 from hexbench.session.game import BadPosition, Bound, Catalogue, LoadedScenario
 from hexbench.store.strict import BadFile
+
+UNREADABLE: Final = (TypeError, ValueError, KeyError, IndexError, AttributeError)
+"""What a game may trip over in a document that was written by hand; the strict reader says what is wrong with it."""
 
 
 class OpenScenario(Draft):
@@ -170,13 +173,19 @@ class OpenScenario(Draft):
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The turns of the document, in order."""
-        return self.editing.turns(self.rules, self.kind, self.content)
+        """The turns of the document, in order; none where it says nonsense about them."""
+        try:
+            return self.editing.turns(self.rules, self.kind, self.content)
+        except UNREADABLE:
+            return ()
 
     @property
     def boxes(self) -> tuple[tuple[str, Say], ...]:
         """Boxes that counters may begin in."""
-        return self.editing.boxes(self.rules, self.kind, self.content)
+        try:
+            return self.editing.boxes(self.rules, self.kind, self.content)
+        except UNREADABLE:
+            return ()
 
     def value(self, field: Field) -> Any:
         """A field of a form, or its blank."""
