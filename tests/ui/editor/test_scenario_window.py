@@ -422,3 +422,19 @@ def test_a_counter_the_game_cannot_draw_is_shown_plain_and_told_of(qapp: object,
         assert any(unit in one.units for one in hand.desk.findings)
         hand.act("undo")
         assert not any(unit in one.units for one in hand.desk.findings if one.level == "error")
+
+
+def test_what_was_cut_and_brought_back_by_undo_is_pasted_as_a_copy(one: Hand) -> None:
+    unit = placed(one)
+    at, count, to = one.desk.at(unit), len(one.desk.counters), free_hex(one, unit)
+    one.click(unit)
+    one.act("cut")
+    one.act("undo")
+    one.click(to)
+    one.act("paste")
+    assert one.desk.at(unit) == at
+    assert len(one.desk.counters) == count + 1
+    one.act("undo")
+    one.window.commands.kept = ("nobody",)
+    one.act("paste")
+    assert len(one.desk.counters) == count
