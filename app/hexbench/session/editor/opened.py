@@ -6,9 +6,9 @@ opening position. What does not compile leaves the last position that did on the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from hexbench.engine.display import Chip, Face
 from hexbench.engine.editing import Editing, Field, Form, Format, Roll, Track, Turn, Zones, editing_of
@@ -26,6 +26,8 @@ from hexbench.store.strict import BadFile
 
 UNREADABLE: Final = (TypeError, ValueError, KeyError, IndexError, AttributeError)
 """What a game may trip over in a document that was written by hand; the strict reader says what is wrong with it."""
+
+T = TypeVar("T")
 
 
 class OpenScenario(Draft):
@@ -48,6 +50,7 @@ class OpenScenario(Draft):
         self._compiler = Compiler(catalogue)
         self._compiled: tuple[Document, Compiled] | None = None
         self._content: tuple[Document, dict[str, Any]] | None = None
+        self._memo: tuple[Document, dict[Any, Any]] = (start, {})
         self._bound: Bound | None = None
         self._state: Any = None
         self._seat: Seat | None = None
@@ -120,7 +123,19 @@ class OpenScenario(Draft):
         """Read maps and bases again: they have been edited meanwhile."""
         self._compiler.forget()
         self._compiled = None
+        self._memo = (self.document, {})
         self.announce(Edited(None, ""))
+
+    def _once(self, key: Any, make: Callable[[], T]) -> T:
+        """What was worked out for this document already; treat it as frozen."""
+        document = self.document
+        if self._memo[0] is not document:
+            self._memo = (document, {})
+        memo = self._memo[1]
+        if key not in memo:
+            memo[key] = make()
+        found: T = memo[key]
+        return found
 
     # ---- what is in it
     @property
@@ -145,22 +160,22 @@ class OpenScenario(Draft):
     @property
     def rolls(self) -> tuple[Roll, ...]:
         """The tables of the document."""
-        return self.editing.rolls(self.rules, self.kind)
+        return self._once("rolls", lambda: self.editing.rolls(self.rules, self.kind))
 
     @property
     def tracks(self) -> tuple[Track, ...]:
         """What stands turn by turn."""
-        return self.editing.tracks(self.rules, self.kind)
+        return self._once("tracks", lambda: self.editing.tracks(self.rules, self.kind))
 
     @property
     def forms(self) -> tuple[Form, ...]:
         """What else may be set."""
-        return self.editing.forms(self.rules, self.kind)
+        return self._once("forms", lambda: self.editing.forms(self.rules, self.kind))
 
     @property
     def zones(self) -> tuple[Zones, ...]:
         """Sets of hexes in the document."""
-        return self.editing.zones(self.rules, self.kind)
+        return self._once("zones", lambda: self.editing.zones(self.rules, self.kind))
 
     def roll(self, key: str) -> Roll:
         """A table by its key. Raises KeyError."""
@@ -215,8 +230,11 @@ class OpenScenario(Draft):
 
     # ---- counters and other entries
     def entries(self, roll: Roll | None = None) -> dict[str, dict[str, Any]]:
-        """Every entry of a table by its id, here the counters'. Of a list the ids are its places."""
+        """Every entry of a table by its id, here the counters'. Of a list the ids are its places. Treat them as frozen."""
         table = roll or self.counters
+        return dict(self._once(("entries", table.key), lambda: self._entries(table)))
+
+    def _entries(self, table: Roll) -> dict[str, dict[str, Any]]:
         found = {name: self._whole(table, name, raw) for name, (_, raw) in self._spots(table).items()}
         if table.counters:
             for uid, entry in self.unnamed.items():
@@ -226,6 +244,9 @@ class OpenScenario(Draft):
     @property
     def unnamed(self) -> dict[str, dict[str, Any]]:
         """The counters that are there and do not stand in the document: a base's, or those of the game's tables."""
+        return self._once("unnamed", self._unnamed)
+
+    def _unnamed(self) -> dict[str, dict[str, Any]]:
         if self.kind == "scenario":
             return self.editing.unnamed(self.rules, self.kind, self.content)
         named, state = self._spots(self.counters), self.state
@@ -235,15 +256,11 @@ class OpenScenario(Draft):
     def entry(self, uid: str, roll: Roll | None = None) -> dict[str, Any]:
         """One entry, a counter's with everything that its scenario says of it. Raises KeyError."""
         table = roll or self.counters
-        spot = self._spots(table).get(uid)
-        if spot is not None:
-            return self._whole(table, uid, spot[1])
-        if not table.counters:
-            raise KeyError(uid)
-        return self.unnamed[uid]
+        found: dict[str, dict[str, Any]] = self._once(("entries", table.key), lambda: self._entries(table))
+        return found[uid]
 
     def _spots(self, roll: Roll) -> dict[str, tuple[Spot, Any]]:
-        return _content.entries_of(self.document, roll)
+        return self._once(("spots", roll.key), lambda: _content.entries_of(self.document, roll))
 
     def _whole(self, roll: Roll, uid: str, raw: Any) -> dict[str, Any]:
         given = as_entry(raw, roll)
