@@ -75,12 +75,20 @@ class MapCommands(QObject):
 
     # ---- places and inks
     def _on_place(self) -> None:
-        self.dialog = ask_place(self.desk, self.desk.hex, self.window)
+        self._ask_place(self.desk.hex)
 
     def _on_place_touched(self, at: str, start: str) -> None:
         if at != start and move_place(self.desk, start, at):
             return
+        self._ask_place(at)
+
+    def _ask_place(self, at: str) -> None:
         self.dialog = ask_place(self.desk, at, self.window)
+        if self.dialog is not None:
+            self.dialog.finished.connect(self._on_answered)
+
+    def _on_answered(self) -> None:
+        self.dialog = None  # it deletes itself
 
     def _on_looked(self, at: str) -> None:
         if at:

@@ -220,14 +220,14 @@ class MapEditor(QMainWindow):
     def _on_new(self) -> None:
         dialog = NewMapDialog(self.catalogue, self.draft.game, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.commands.dialog = dialog
+        self.asking: NewMapDialog | None = dialog
         dialog.accepted.connect(self._on_made)
         dialog.open()
 
     def _on_made(self) -> None:
-        dialog = self.commands.dialog
-        if isinstance(dialog, NewMapDialog) and dialog.draft is not None:
-            self.new_asked.emit(dialog.draft)
+        asking, self.asking = self.asking, None
+        if asking is not None and asking.draft is not None:
+            self.new_asked.emit(asking.draft)
 
     def _on_open(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, tr("Open a map"), str(self.folder), tr("Maps (*.json)"))
