@@ -250,3 +250,18 @@ def test_a_force_of_tide_of_iron_is_set_number_by_number_and_builds_its_squads(g
     loaded = draft.begin_play()
     minds = make_opponents(loaded.game, ("default",))
     assert play_out(loaded.rules, loaded.begin(1), minds, Chance(1)).ended
+
+
+def test_chits_lie_under_regiments_of_a_position(games: Library) -> None:
+    draft = open_scenario(games, games.scenario_path("iron_tide", "17_december"))
+    field = next(one for one in draft.counters.fields if one.key == "chit")
+    draft.set_field(draft.counters, ["A-106-422"], field, 0)
+    assert draft.state.chits == {"A-106-422": 0}
+    assert draft.state.units["A-106-422"].drawn
+    assert draft.entry("A-106-422")["chit"] == 0
+    draft.pull("cadre", ["A-106-422"], "yes")
+    assert draft.state.units["A-106-422"].cadre
+    assert draft.state.chits == {}, "a cadre has none (11.78g)"
+    while draft.undo():
+        pass
+    assert not draft.dirty

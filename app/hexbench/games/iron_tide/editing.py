@@ -106,6 +106,14 @@ STANDING: Final = (
         say("Supply"),
         (("supplied", say("in supply")), ("out", say("out of supply")), ("isolated", say("isolated"))),
     ),
+    number(
+        "chit",
+        say("Chit"),
+        blank=None,
+        help=say(
+            "Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none."
+        ),
+    ),
     flag("moved", say("Has moved")),
     flag("reserve", say("In reserve")),
     flag("released", say("Released")),
@@ -127,6 +135,7 @@ class ItEditing(PlainEditing):
     """See :class:`hexbench.engine.editing.Editing`."""
 
     phases: ClassVar = PHASES
+    apart: ClassVar = ("units", "roster", "chits")
     always: ClassVar = ("turn", "last_turn", "phasing", "air", "cups")
 
     # ---- maps
@@ -308,6 +317,11 @@ class ItEditing(PlainEditing):
         """Game turns by name."""
         names = {key: rules.turn(getattr(state, key)).id for key in ("turn", "last_turn")}
         return {**super().position(rules, state), **names}
+
+    def described(self, rules: ItRules, state: IronTide, uid: str) -> dict[str, Any]:
+        """With the chit under it."""
+        raw = super().described(rules, state, uid)
+        return {**raw, "chit": state.chits[uid]} if uid in state.chits else raw
 
     def place_of(self, rules: ItRules, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
         """Its starting hex, its side's tray while it is placed freely, or the box of its game turn."""
