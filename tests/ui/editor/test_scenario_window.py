@@ -421,6 +421,7 @@ def test_a_counter_the_game_cannot_draw_is_shown_plain_and_told_of(qapp: object,
         assert hand.desk.face(unit) is not None
         assert any(unit in one.units for one in hand.desk.findings)
         hand.act("undo")
+        hand.window.problems.check_all()
         assert not any(unit in one.units for one in hand.desk.findings if one.level == "error")
 
 
