@@ -132,8 +132,7 @@ class StartScreen(QWidget):
         self.calculate = QPushButton("Combat calculator…")
         self.calculate.setObjectName("start.calculator")
         self.calculate.setToolTip("Put a combat together by hand, with no map")
-        about = tr("Make scenarios and positions of your own, from nothing or from those there are")
-        self.edit = QPushButton(objectName="start.editor", toolTip=about)
+        self.edit = _editor_button()
         left = QVBoxLayout()
         left.setSpacing(8)
         left.addWidget(_heading("Go on"))
@@ -214,6 +213,13 @@ def _heading(text: str) -> QLabel:
     label = QLabel(text)
     label.setProperty("role", "title")
     return label
+
+
+def _editor_button() -> QPushButton:
+    button = QPushButton()
+    button.setObjectName("start.editor")
+    button.setToolTip(tr("Make scenarios and positions of your own, from nothing or from those there are"))
+    return button
 
 
 def _small(text: str) -> QLabel:
