@@ -26,7 +26,7 @@ def measure() -> list[dict[str, object]]:
     from hexbench.engine.values import say
     from hexbench.session.editor.map_doc import open_map
     from hexbench.session.editor.map_shape import grown
-    from hexbench.ui.editor.map_desk import Ink
+    from hexbench.ui.editor.map_desk import Ink, Shape
     from hexbench.ui.editor.map_window import MapEditor, map_palette
     from hexbench.ui.look.fonts import load_fonts
 
@@ -92,11 +92,12 @@ def measure() -> list[dict[str, object]]:
         stroke(200 + 120 * n)
         out.append(record(f"paint_{name}_longest_frame_ms", max(frames), "ms", note))
         out.append(record(f"paint_{name}_median_frame_ms", statistics.median(frames), "ms", note))
-    for name, shape, ink in (
+    hands: tuple[tuple[str, Shape, Ink], ...] = (
         ("fill", "fill", Ink("terrain", "rough")),
         ("whole_map", "box", Ink("terrain", "marsh")),
         ("cut_hex", "brush", Ink("outline")),
-    ):
+    )
+    for name, shape, ink in hands:
         frames.clear()
         window.desk.take(ink)
         window.desk.set_hand(shape=shape, radius=0)
@@ -108,9 +109,11 @@ def measure() -> list[dict[str, object]]:
             ends = [view.mapFromScene(canvas.point_of("2527"))] * 2
         for k, point in enumerate((ends[0], ends[1], ends[1])):
             begin = time.process_time()
-            (QTest.mousePress, QTest.mouseMove, QTest.mouseRelease)[k](
-                port, *(() if k == 1 else (Qt.MouseButton.LeftButton,)), pos=point
-            )
+            if k == 1:
+                QTest.mouseMove(port, point)
+            else:
+                hand = QTest.mouseRelease if k else QTest.mousePress
+                hand(port, Qt.MouseButton.LeftButton, pos=point)
             port.repaint()
             frames.append((time.process_time() - begin) * 1000)
         frame()
