@@ -33,10 +33,19 @@ def findings(draft: ScenarioDraft, *, slow: bool = False) -> tuple[Finding, ...]
     look.known = frozenset(ref for one in said for ref in (*one.units, *one.hexes))
     found = [*said, *_ids(draft), *_entries(look)]
     if draft.state is not None and draft.fault is None:
-        found += _standing(look)
-        if slow:
-            found += _slow(look)
+        found += _further(look, slow=slow, sound=not said)
     return in_order(found)
+
+
+def _further(look: _Look, *, slow: bool, sound: bool) -> list[Finding]:
+    """What is found by looking at the position itself. Where the game has something against it, a check may trip."""
+    try:
+        return [*_standing(look), *(_slow(look) if slow else ())]
+    except Exception:
+        if sound:
+            raise
+        text = say("The other checks wait until the game can read all of it.")
+        return [Finding(level="note", text=text)]
 
 
 class _Look:
@@ -56,8 +65,7 @@ class _Look:
 
     def name(self, uid: str) -> Say | str:
         """What a counter is called."""
-        seat = self.draft.seat
-        face = seat.face(uid) if seat is not None and uid in seat.s.units else None
+        face = self.draft.face(uid)
         return face.title if face is not None else uid
 
     def refs(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
