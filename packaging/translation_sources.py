@@ -85,7 +85,8 @@ def collect(root: Path) -> dict[Found, str]:
     for file, found in _everything(root):
         place = file.relative_to(root).as_posix()
         for context, source in found:
-            if _WORD.search(_FILLED.sub("", source)) and not _NO_WORDS.fullmatch(source):
+            wordy = _WORD.search(_FILLED.sub("", source)) and not _NO_WORDS.fullmatch(source)
+            if source and (wordy or context == DESKTOP):
                 out.setdefault((context, source), place)
     return out
 

@@ -2436,6 +2436,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>F6</source>
+        <translation>F6</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Fan it out</source>
         <translation>Ihn auffächern</translation>
     </message>
@@ -2831,7 +2836,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Hexbench. A workbench for hex-and-counter wargames</source>
-        <translation type="unfinished"></translation>
+        <translation>Hexbench. Eine Werkbank für Hexfeld-Kriegsspiele</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -4651,7 +4656,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>Read &amp;out what is asked</source>
-        <translation>A&amp;ufforderung vorlesen</translation>
+        <translation>Ak&amp;tuelle Frage vorlesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
@@ -4661,7 +4666,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>Read out the he&amp;x</source>
-        <translation>Hexfel&amp;d vorlesen</translation>
+        <translation>Hex&amp;feld vorlesen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -7388,7 +7393,7 @@
     <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>fought</source>
-        <translation type="unfinished"></translation>
+        <translation>ausgefochten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -7564,6 +7569,11 @@
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>off</source>
         <translation>aus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/finder.py"/>
+        <source>on</source>
+        <translation>an</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -7751,6 +7761,11 @@
         <translation>{count} ausgewählt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/look/language.py"/>
+        <source>{day} {month}</source>
+        <translation>{day}. {month}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>{dice}: numbers apart from one another</source>
         <translation>{dice}: Zahlen, voneinander getrennt</translation>
@@ -7799,6 +7814,11 @@
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>{hex}: ground {ground}, top {top}</source>
         <translation>{hex}: Boden {ground}, Oberkante {top}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/study.py"/>
+        <source>{hex}: {words}</source>
+        <translation>{hex}: {words}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -7981,6 +8001,11 @@
         <translation>{n} verloren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/legend.py"/>
+        <source>{n} m</source>
+        <translation>{n} m</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} more in the log</source>
         <translation>{n} weitere im Protokoll</translation>
@@ -7993,7 +8018,7 @@
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>{n} numbers</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Nummern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
@@ -9175,12 +9200,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Advance one hex, or stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld vorrücken oder bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Advance up to {n} hexes, or stay.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bis zu {n} Hexfelder vorrücken oder bleiben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -9195,7 +9220,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Advance, recon {recon}, by road {road}, others {basic} hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vormarsch, Aufklärung {recon}, auf Straßen {road}, andere {basic} Hexfelder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -10330,12 +10355,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Attackers: a step. {result}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer: eine Stufe. {result}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Attackers: an AFV step. {result}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Angreifer: eine Panzerstufe. {result}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10635,12 +10660,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>Bring in the reinforcement that is due.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die fällige Verstärkung einbringen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>Bring in {n} reinforcements.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Verstärkungen einbringen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -10975,12 +11000,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Choose the unit that loses a step.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit wählen, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Choose the unit that takes the AFV loss.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Einheit wählen, die den Panzerverlust nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -11120,7 +11145,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Click an enemy hex to see who could attack it, or drag units onto it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klicken Sie ein feindliches Hexfeld an, um zu sehen, wer es angreifen könnte, oder ziehen Sie Einheiten darauf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -11454,7 +11479,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>Counterattack a hex the attack came from, or retreat one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gegenangriff auf ein Hexfeld, aus dem der Angriff kam, oder ein Hexfeld zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11579,7 +11604,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Declare an attack, or end the combat segment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Angriff ansagen oder den Kampfabschnitt beenden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -15204,7 +15229,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>Move units and build positions.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einheiten ziehen und Stellungen bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -17874,7 +17899,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Retreat one hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Hexfeld zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -17899,7 +17924,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Retreat {n} hexes.</source>
-        <translation type="unfinished"></translation>
+        <translation>{n} Hexfelder zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -18839,7 +18864,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>Support the defence of {hex}?</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Verteidigung von {hex} unterstützen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -19334,12 +19359,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack on {hex}.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff auf {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The attack was cancelled.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Angriff wurde aufgehoben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -19449,7 +19474,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="scenarios/trumpets/losheim.json"/>
         <source>The card has no scenario. Units, places, weather and points follow history and were made for this program; the command post of the 394th Infantry in Hünningen counts as a headquarters of its division.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte hat kein Szenario. Einheiten, Orte, Wetter und Punkte folgen der Geschichte und wurden für dieses Programm gemacht; der Gefechtsstand der 394. Infanterie in Hünningen gilt als ein Hauptquartier seiner Division.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -29059,7 +29084,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{kind} on {hex}: {result}</source>
-        <translation type="unfinished"></translation>
+        <translation>{kind} auf {hex}: {result}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -30460,7 +30485,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>{units}, artillery: {n}</source>
-        <translation type="unfinished"></translation>
+        <translation>{units}, Artillerie: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>

@@ -35,7 +35,7 @@ DIALOGS = (
 )
 ALWAYS = """
     Hexbench English Deutsch Ctrl Shift Alt Return Enter Esc Home End PgUp PgDown Del Backspace Space Tab Ins Menu
-    January December Mon Tue Wed Thu Fri Sat Sun drm
+    Luftwaffe USAAF AMB January December Mon Tue Wed Thu Fri Sat Sun drm
 """
 """Names, keys as Qt writes them, what QLocale writes, and a sign of the printed charts."""
 PER_GAME = {
@@ -43,7 +43,7 @@ PER_GAME = {
     " Foxholes Church Schoolhouse Ridge Platoon Farm Regimental Column",
     "blitzkrieg": "blu all FBB",
     "trumpets": "Adv AFA AAA Werfer KGP charts",
-    "tigers": "AAm AAmc AAc Skorz",
+    "tigers": "AAm AAmc AAc Skorz Gds FBB FGB",
     "iron_tide": "SEC Guards Armoured",
 }
 """Units named in scenarios, and codes of the printed tables."""

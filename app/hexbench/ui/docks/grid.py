@@ -88,7 +88,7 @@ class GridView(QWidget):
                 tone = lit_as(table, r, c)
                 if tone:
                     item.setBackground(colour(tones[tone]))
-                    said = "; ".join(str(one.say) for one in _lights(table, r, c) if str(one.say))
+                    said = "; ".join(tell(one.say) for one in _lights(table, r, c) if tell(one.say))
                     item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, said)
                     item.setForeground(colour(ink_on(tones[tone])))
                     font = item.font()

@@ -14,7 +14,7 @@ from hexbench.ui.canvas.view import MapView
 from hexbench.ui.docks.units import units_of
 from hexbench.ui.editor.hands import EditHands, Moving
 from hexbench.ui.look.fonts import face_font
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 
 if TYPE_CHECKING:
@@ -205,7 +205,7 @@ class Board(QWidget):
         if self.view is None or at not in self.view.map.atlas.index:
             return ""
         cell = self.view.map.atlas.cell(at)
-        units = [str(f.title) for u in self.desk.stacks.get(at, ()) if (f := self.desk.face(u)) is not None]
+        units = [tell(f.title) for u in self.desk.stacks.get(at, ()) if (f := self.desk.face(u)) is not None]
         return ", ".join(x.replace("_", " ") for x in (at, cell.terrain, *cell.features, *units) if x)
 
     def _on_cursor(self, at: str) -> None:

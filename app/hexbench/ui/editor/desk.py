@@ -125,7 +125,7 @@ class EditDesk(QObject):
 
     def side_name(self, side: str) -> str:
         """What a side is called."""
-        return str(self.draft.rules.side_name(side)) if side else ""
+        return tell(self.draft.rules.side_name(side)) if side else ""
 
     @property
     def sides(self) -> tuple[str, ...]:

@@ -64,11 +64,11 @@ def ways_out(atlas: Atlas, at: str) -> list[str]:
 def unit_words(face: Face, words: Words) -> str:
     """A unit: its name, or all that its counter says."""
     if words != "full":
-        return str(face.title)
-    parts = [str(face.title), "–".join(x for x in (face.left, face.right) if x)]
+        return tell(face.title)
+    parts = [tell(face.title), "–".join(x for x in (face.left, face.right) if x)]
     if face.steps[1] > 1:
         parts.append(tr("{now} of {full} steps", now=face.steps[0], full=face.steps[1]))
-    parts += [str(mark.say).rstrip(".") for mark in face.marks]
+    parts += [tell(mark.say).rstrip(".") for mark in face.marks]
     if face.spent:
         parts.append(tr("has acted"))
     return ", ".join(x for x in parts if x)
@@ -96,10 +96,10 @@ def overlay_words(at: str, shown: Mapping[str, Overlay]) -> list[str]:
     """What the overlays that are on say of a hex, in the words of their legends."""
     out: dict[str, None] = {}
     for overlay in shown.values():
-        legend = {line.tone: str(line.text) for line in overlay.legend}
+        legend = {line.tone: tell(line.text) for line in overlay.legend}
         for shade in overlay.shades:
             if shade.hex == at:
-                said = legend.get(shade.tone) or str(overlay.title)
+                said = legend.get(shade.tone) or tell(overlay.title)
                 out[f"{said} {shade.text}".strip()] = None
     return list(out)
 
@@ -117,7 +117,7 @@ def describe_hex(
         return ""
     parts = [", ".join(ground(atlas, at)), *unit_lines(desk, at, words)]
     if words != "brief":
-        parts += [str(chip.say).rstrip(".") or tell(chip.key.replace("_", " ")) for chip in chips]
+        parts += [tell(chip.say).rstrip(".") or tell(chip.key.replace("_", " ")) for chip in chips]
         parts += ways_out(atlas, at)
         parts += overlay_words(at, shown)
     return ". ".join(parts)

@@ -273,7 +273,7 @@ class DiceDialog(QDialog):
         over = session.study or session.decider is None
         try:
             check = dice.check_dice(session.header, session.history, show_seed=over)
-            text = " ".join(map(str, check.lines))
+            text = " ".join(map(tell, check.lines))
         except Unreachable as fault:
             text = str(fault)
         self.found.setText(text)

@@ -96,7 +96,7 @@ class Docking(QObject):
             key = panel_key(panel)
             if key in self.game:
                 continue
-            widget = GamePanel(self.desk, key, str(panel.title))
+            widget = GamePanel(self.desk, key, tell(panel.title))
             self.game[key] = widget
             self._kinds[key] = type(panel)
             self.add(widget, f"game.{key}", tell(panel.title))

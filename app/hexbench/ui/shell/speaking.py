@@ -139,7 +139,7 @@ class Speaking(QObject):
         if prompt.side is not None:
             parts.insert(0, side_title(prompt.side, seat))
         if full and prompt.offers:
-            offers = ", ".join(str(hand.verb(offer).label) for offer in prompt.offers)
+            offers = ", ".join(tell(hand.verb(offer).label) for offer in prompt.offers)
             parts.append(tr("You may: {offers}", offers=offers))
             n = len(hand.able)
             if n:
