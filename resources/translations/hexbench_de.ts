@@ -23187,6 +23187,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Fronteinheit / keine Fronteinheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>any side</source>
+        <translation>jede Seite</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any: flanked</source>
         <translation>jede: flankiert</translation>
@@ -24037,9 +24042,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrolle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>controlled by the {side}</source>
-        <translation>in der Hand von: {side}</translation>
+        <translation type="vanished">in der Hand von: {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>controlled by the {side}s</source>
+        <translation>gehalten von: {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
@@ -27697,7 +27706,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>the {side}s</source>
         <translation>{side}</translation>
     </message>

@@ -42,16 +42,16 @@ PER_GAME = {
     "tide_of_iron": "Squad Reserve section Pioneers Observers Team Assault Group Engineers Heavy Mortar Armd Inf"
     " Foxholes Church Schoolhouse Ridge Platoon Farm Regimental Column",
     "blitzkrieg": "blu all FBB",
-    "trumpets": "Adv AFA AAA Werfer KGP charts",
+    "trumpets": "Adv AFA AAA Werfer KGP charts crt blitz tot stg assault terrain positions hit from",
     "tigers": "AAm AAmc AAc Skorz Gds FBB FGB",
-    "iron_tide": "SEC Guards Armoured",
+    "iron_tide": "SEC Guards Armoured Inf",
 }
 """Units named in scenarios, and codes of the printed tables."""
 NOT_WORDS = re.compile(
     r"<a href=\"rule:[^>]*>[^<]*</a>|\b[A-Z]{2,4}-\d+\b|⟦[^⟧]*…$|\b[A-Z]{2,4}-[A-Z]{2,5}(?:-\d+)?[a-z]?\b|\b[0-9a-f]{4}\b|[\w-]*…|\w* [\w-]*…"
 )
 """Numbers of rules, parts of commitments, and what was cut off for want of room."""
-ENGLISH_ON_PURPOSE = ("rules.page", "rule:", "found: ⟦Rule⟧", "dice.commitment", "picture of")
+ENGLISH_ON_PURPOSE = ("rules.page", "start.recent", "rule:", "found: ⟦Rule⟧", "dice.commitment", "picture of")
 
 
 # ---- the file of translations

@@ -131,16 +131,16 @@ def chips(seat: TiSeat) -> tuple[Chip, ...]:
 
 def _objective(seat: TiSeat, objective: Objective) -> Chip:
     owner = seat.s.control.get(objective.id)
-    held = (
-        say("controlled by the {side}", side=f"{seat.rules.side_name(owner)}s") if owner else say("nobody's")
-    )
+    held = say("controlled by the {side}s", side=seat.rules.side_name(owner)) if owner else say("nobody's")
     worth: Say = say("")
     income = objective.command
     if objective.vp_per_round:
         each = ", ".join(f"{seat.rules.side_name(k)} {n}" for k, n in objective.vp_per_round.items())
         worth = say("; victory points a round: {each}", each=each)
     if income is not None:
-        of = "any side" if income.side == "neutral" else f"the {seat.rules.side_name(income.side)}s"
+        of = say("the {side}s", side=seat.rules.side_name(income.side))
+        if income.side == "neutral":
+            of = say("any side")
         worth = say("{worth}; {n} command a round for {of}", worth=worth, n=income.amount, of=of)
     text = say(
         "Objective {title}, {held}{worth}", title=objective.title or objective.id, held=held, worth=worth
