@@ -23,6 +23,7 @@ EVENTS: tuple[tuple[AnyEvent, str], ...] = (
     ),
     (ev.UnitRemoved("r1", "#eliminated"), "1st Guard left the map: eliminated."),
     (ev.UnitChanged("r1", "supply", "isolated"), "1st Guard: supply is now isolated."),
+    (ev.UnitChanged("r1", "reduced", "reduced"), "1st Guard: reduced."),
     (ev.StepLost("r1", 1), "1st Guard lost steps; it has 1 left."),
     (ev.StepRegained("r1", 2), "1st Guard regained steps; it has 2 now."),
     (ev.DiceRolled(say("Weather?"), (3, 4)), "Weather? 3, 4"),

@@ -159,7 +159,7 @@ def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return say("{unit} left the map: {box}.", unit=names(unit), box=_place(to)), "", (unit,)
         case ev.UnitChanged(unit, what, ""):
             return say("{unit}: no longer {what}.", unit=names(unit), what=_words(what)), "", (unit,)
-        case ev.UnitChanged(unit, what, "yes"):
+        case ev.UnitChanged(unit, what, now) if now in ("yes", what):
             return say("{unit}: {what}.", unit=names(unit), what=_words(what)), "", (unit,)
         case ev.UnitChanged(unit, what, now):
             return (
