@@ -30,7 +30,7 @@ from hexbench.ui.print.product import Product
 from hexbench.ui.shell.machine import MachineBar
 from hexbench.ui.shell.manual import Manual
 from hexbench.ui.shell.window import Window
-from tests import tide_pictures, walkthrough
+from tests import editor_pictures, map_pictures, tide_pictures, walkthrough
 from tests.ui.yard.driver import Player, player_at
 
 OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
@@ -311,6 +311,7 @@ SCENES: dict[str, Scene] = {
     "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
     "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
     "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "dice": _luck, "paper": _paper, "calculator": _calculator, **walkthrough.SCENES, **tide_pictures.SCENES,
+    **editor_pictures.SCENES, **map_pictures.SCENES,
 }  # fmt: skip
 
 

@@ -14,7 +14,19 @@ from packaging.utils import canonicalize_name
 
 from tests.housekeeping import ROOT
 
-TARGETS = ("help", "setup", "play", "test", "check", "rules", "maps", "bench", "fuzz", "screenshots")
+TARGETS = (
+    "help",
+    "setup",
+    "play",
+    "test",
+    "check",
+    "rules",
+    "maps",
+    "translations",
+    "bench",
+    "fuzz",
+    "screenshots",
+)
 PIN = re.compile(r"([A-Za-z0-9._-]+)==([0-9][A-Za-z0-9.+!]*)")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 

@@ -1,4 +1,7 @@
-"""Painting a large map in the map editor: the longest frame of a stroke, and of all that follows it until the map is drawn anew."""
+"""Painting a large map in the map editor: the longest frame of a stroke, and of all that follows it until the map is drawn anew.
+
+A frame is what happens between two looks at the screen, in processor time of this process.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,29 @@ import os
 import statistics
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.bench._timing import record
 
+if TYPE_CHECKING:
+    from PySide6.QtCore import QPoint
+    from PySide6.QtWidgets import QWidget
+
 RESOURCES = Path(__file__).parents[2] / "resources"
-"""A frame is what happens between two looks at the screen, in processor time of this process."""
 SIZE = (1600, 1000)
 STEPS = 40
+
+
+def _touch(port: QWidget, step: int, point: QPoint) -> None:
+    """Press (0), move (1) or let go (2)."""
+    from PySide6.QtCore import Qt
+    from PySide6.QtTest import QTest
+
+    if step == 1:
+        QTest.mouseMove(port, point)
+    else:
+        hand = QTest.mouseRelease if step else QTest.mousePress
+        hand(port, Qt.MouseButton.LeftButton, pos=point)
 
 
 def measure() -> list[dict[str, object]]:
@@ -26,7 +45,7 @@ def measure() -> list[dict[str, object]]:
     from hexbench.engine.values import say
     from hexbench.session.editor.map_doc import open_map
     from hexbench.session.editor.map_shape import grown
-    from hexbench.ui.editor.map_desk import Ink
+    from hexbench.ui.editor.map_desk import Ink, Shape
     from hexbench.ui.editor.map_window import MapEditor, map_palette
     from hexbench.ui.look.fonts import load_fonts
 
@@ -58,10 +77,7 @@ def measure() -> list[dict[str, object]]:
         way = [QPoint(80 + k * 20, row + 60 * (k // 8 % 2)) for k in range(STEPS)]
         for k, point in enumerate(way):
             begin = time.process_time()
-            if k == 0:
-                QTest.mousePress(port, Qt.MouseButton.LeftButton, pos=point)
-            else:
-                QTest.mouseMove(port, point)
+            _touch(port, min(k, 1), point)
             port.repaint()
             frames.append((time.process_time() - begin) * 1000)
         begin = time.process_time()
@@ -92,6 +108,31 @@ def measure() -> list[dict[str, object]]:
         stroke(200 + 120 * n)
         out.append(record(f"paint_{name}_longest_frame_ms", max(frames), "ms", note))
         out.append(record(f"paint_{name}_median_frame_ms", statistics.median(frames), "ms", note))
+    hands: tuple[tuple[str, Shape, Ink], ...] = (
+        ("fill", "fill", Ink("terrain", "rough")),
+        ("whole_map", "box", Ink("terrain", "marsh")),
+        ("cut_hex", "brush", Ink("outline")),
+    )
+    for name, shape, ink in hands:
+        frames.clear()
+        window.desk.take(ink)
+        window.desk.set_hand(shape=shape, radius=0)
+        if name == "whole_map":
+            view.fit_map()
+            canvas.finish()
+            ends = [view.mapFromScene(canvas.point_of(at)) for at in ("5001", "0160")]
+        else:
+            ends = [view.mapFromScene(canvas.point_of("2527"))] * 2
+        for k, point in enumerate((ends[0], ends[1], ends[1])):
+            begin = time.process_time()
+            _touch(port, k, point)
+            port.repaint()
+            frames.append((time.process_time() - begin) * 1000)
+        frame()
+        while canvas.busy:
+            frame()
+        port = canvas.view.viewport()
+        out.append(record(f"paint_{name}_longest_frame_ms", max(frames), "ms", note))
     frames.clear()
     while draft.undo_text != "Grow":
         begin = time.process_time()

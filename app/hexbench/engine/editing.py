@@ -59,6 +59,10 @@ class Roll:
     path: tuple[str, ...]
     fields: tuple[Field, ...]
     keyed: bool = True
+    plain: bool = False
+    """Its entries are bare values, not objects: the one field, ``value``, is the entry itself."""
+    at: Literal["", "hex", "side"] = ""
+    """What its ids name on the map, if anything: markers of hexes, bridges of hexsides."""
     counters: bool = False
     fresh: Mapping[str, Any] | None = None
     """What a new entry begins with besides its needed fields; for counters :meth:`Editing.fresh` says."""

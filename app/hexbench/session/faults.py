@@ -78,7 +78,7 @@ def refusal(fault: Exception) -> Answer:
         case BadPosition():
             return Bad("position", _sentences(fault.problems), problems=plain(fault.problems)).answer
         case NeedDice():
-            return Bad("dice", str(fault), why=fault.why, faces=fault.faces).answer
+            return Bad("dice", str(fault), why=str(fault.why), faces=fault.faces).answer
         case BadNumbers():
             return Bad("numbers", capital(str(fault)), path="numbers").answer
         case Stopped():

@@ -13,6 +13,7 @@ from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
 from hexbench.session.library import Library
 from hexbench.store.paths import find_places
+from hexbench.store.strict import CannotWrite
 from tests.saves.make import player_home
 
 SHIPPED = sorted(path for path in find_places().scenarios.glob("*/*.json") if path.stem != "order_of_battle")
@@ -140,3 +141,33 @@ def test_any_edits_undone_are_as_if_they_had_not_been(
         draft.redo()
     assert draft.document == last
     assert draft.edits.digest(draft.document) == digest
+
+
+def test_a_scenario_saved_among_ones_own_takes_its_parts_along_under_its_name(games: Library) -> None:
+    mine = games.places.data / "scenarios" / "iron_tide"
+    for name in ("north", "south"):
+        draft = open_scenario(games, games.scenario_path("iron_tide", "ten_turn"))
+        draft.place(["A-106-422"], "3041" if name == "north" else "2846")
+        draft.save(mine / f"{name}.json")
+        assert draft.get("include") == [f"{name}_order_of_battle.json"]
+        draft.place(["A-106-423"], "3040")
+        draft.save()
+    found = {
+        name: games.load_scenario("iron_tide", name).scenario.units["A-106-422"].hex
+        for name in ("north", "south")
+    }
+    assert found == {"north": "3041", "south": "2846"}
+    assert open_scenario(games, mine / "north.json").place_of("A-106-423") == "3040"
+    assert [path.name for path in sorted(mine.iterdir())] == [
+        "north.json",
+        "north_order_of_battle.json",
+        "south.json",
+        "south_order_of_battle.json",
+    ]
+
+
+def test_what_ships_is_not_hidden_by_a_scenario_of_the_same_name(games: Library) -> None:
+    draft = open_scenario(games, games.scenario_path("tigers", "campaign"))
+    with pytest.raises(CannotWrite, match="choose another"):
+        draft.save(games.places.data / "scenarios" / "tigers" / "campaign.json")
+    assert not draft.history.can_undo

@@ -202,3 +202,66 @@ def test_weather_that_is_fixed_is_not_rolled_for(games: Library, game: str, turn
     assert seen[-1] in ("Clear", True)
     content = draft.editing.position(loaded.rules, draft.state)
     assert content["skies"] == {turn: value}
+
+
+def test_markers_are_rows_of_hexes_and_hexsides(games: Library) -> None:
+    draft = open_scenario(games, games.scenario_path("iron_tide", "campaign"))
+    digging = draft.roll("entrenchments")
+    assert (digging.plain, digging.at) == (True, "hex")
+    assert draft.entry("1941", digging) == {"value": "allied"}
+    draft.add_entry(digging, {"value": "german"}, "3047")
+    assert draft.state.entrenchments["3047"] == "german"
+    draft.set_field(digging, ["3047"], digging.fields[0], "allied")
+    assert draft.get("scenario", "entrenchments", "3047") == "allied"
+    report = draft.paste_csv(digging, "id,value\n3047,german\n3048,allied\n3050,german\n")
+    assert (report.added, report.changed) == (("3050",), ("3047",))
+    draft.remove_entries(digging, ["3047", "3050"])
+    assert "3047" not in draft.state.entrenchments
+    for game, key, name, facts in (
+        ("blitzkrieg", "blown", "1929/2029", {"value": ["1929"]}),
+        ("trumpets", "works", "1313", {"main": "IP6"}),
+        ("tide_of_iron", "works", "K5", {"pillbox": 1}),
+    ):
+        small = SMALL[game](games)
+        before = small.document
+        small.add_entry(small.roll(key), facts, name)
+        assert small.fault is None
+        if not small.complaints:
+            assert name in getattr(small.state, key)
+        small.undo()
+        assert small.document == before
+
+
+def test_a_force_of_tide_of_iron_is_set_number_by_number_and_builds_its_squads(games: Library) -> None:
+    draft = SMALL["tide_of_iron"](games)
+    form = next(one for one in draft.forms if one.key == "force.american")
+    fields = {field.key.removeprefix("mission.forces.american."): field for field in form.fields}
+    for key, n in (("bases", 2), ("pool.regular", 7), ("pool.officer", 1), ("vehicles.m4a1_sherman", 1)):
+        draft.set_form(fields[key], n)
+    (zones,) = draft.zones
+    draft.set_zone(zones, "american_deploy", ["H6", "H7", "I5"])
+    draft.add_entry(draft.roll("squads.american"), {"name": "Third"})
+    assert draft.complaints == ()
+    assert [unit.type for unit in draft.state.units.values() if unit.at == "#tray/american"] == [
+        "squad",
+        "squad",
+        "m4a1_sherman",
+    ]
+    loaded = draft.begin_play()
+    minds = make_opponents(loaded.game, ("default",))
+    assert play_out(loaded.rules, loaded.begin(1), minds, Chance(1)).ended
+
+
+def test_chits_lie_under_regiments_of_a_position(games: Library) -> None:
+    draft = open_scenario(games, games.scenario_path("iron_tide", "17_december"))
+    field = next(one for one in draft.counters.fields if one.key == "chit")
+    draft.set_field(draft.counters, ["A-106-422"], field, 0)
+    assert draft.state.chits == {"A-106-422": 0}
+    assert draft.state.units["A-106-422"].drawn
+    assert draft.entry("A-106-422")["chit"] == 0
+    draft.pull("cadre", ["A-106-422"], "yes")
+    assert draft.state.units["A-106-422"].cadre
+    assert draft.state.chits == {}, "a cadre has none (11.78g)"
+    while draft.undo():
+        pass
+    assert not draft.dirty

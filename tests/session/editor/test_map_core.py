@@ -264,6 +264,22 @@ def test_cut_hexes_leave_their_hexsides_to_their_neighbours_and_come_back() -> N
     Atlas(whole)
 
 
+def test_hexes_that_the_grid_leaves_out_stay_out_and_may_come_back() -> None:
+    sheet = open_map(MAPS / "tigers.json").sheet
+    assert set(map_shape.missing(sheet)) == set(sheet.grid.absent)
+    grown, lost = map_shape.grown(sheet, "clear", west=1, north=2)
+    assert lost.nothing
+    assert len(grown.grid.absent) == len(sheet.grid.absent)
+    Atlas(grown)
+    back = map_shape.grown(grown, "clear", west=-1, north=-2)[0]
+    assert set(back.grid.absent) == set(sheet.grid.absent)
+    assert replace(back, grid=sheet.grid) == sheet
+    whole = map_shape.with_hexes(sheet, map_shape.missing(sheet), "forest")
+    assert not whole.grid.absent
+    assert len(whole.cells) == 15 * 11
+    Atlas(whole)
+
+
 def test_a_difference_is_told_lit_and_taken_back_alone() -> None:
     draft = furnished()
     other = fresh().sheet

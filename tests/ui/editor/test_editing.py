@@ -73,10 +73,9 @@ def test_a_shipped_scenario_is_never_written_over(player: Player, monkeypatch: p
     path = catalogue.scenarios("trumpets")[0].path
     editor = editing(player).edit_file(path)
     assert editor is not None
-    asked: list[bool] = []
-    monkeypatch.setattr(EditorWindow, "save_as", lambda self: asked.append(True) or True)
-    editor.save()
-    assert asked
+    monkeypatch.setattr(EditorWindow, "save_to", lambda self, path: pytest.fail("written over"))
+    monkeypatch.setattr(EditorWindow, "save_as", lambda self: True)
+    assert editor.save()
 
 
 def test_a_position_of_a_running_game_is_edited_and_played_on(player: Player) -> None:
@@ -151,3 +150,33 @@ def test_the_program_asks_before_it_leaves_edits_behind(
     player.settle()
     assert player.window.isVisible()
     assert hand.window.isVisible()
+
+
+def test_what_was_not_finished_can_be_forgotten(player: Player) -> None:
+    hand = chosen(player, "trumpets", 0, "The ford")
+    hand.window.commands.add(hand.desk.sides[0], hand.draft.rules.atlas.labels[40])
+    editor = hand.window
+    assert editor.journal is not None
+    editor.journal.let_be()
+    editor.journal = None
+    editor.ask_first = False
+    editor.close()
+    player.act("tools.scenario")
+    chooser = editing(player).chooser
+    assert chooser is not None
+    assert chooser.forget.isVisible()
+    chooser.forget.click()
+    assert not chooser.forget.isVisible()
+    chooser.reject()
+    player.settle()
+    assert "(" not in player.window.start.edit.text()
+
+
+def test_night_falls_on_the_editor_as_well(player: Player) -> None:
+    hand = chosen(player, "trumpets", 2)
+    day = hand.desk.palette
+    player.act("view.night")
+    view = hand.window.board.view
+    assert view is not None
+    assert view.map.colours is hand.desk.palette
+    assert hand.desk.palette.dark != day.dark

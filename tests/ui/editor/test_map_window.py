@@ -20,6 +20,7 @@ from hexbench.store.maps import read_map
 from hexbench.ui.editor.map_desk import Ink, base_ground
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog, NewMapDialog, usual_map
 from hexbench.ui.editor.map_places import PlaceDialog
+from hexbench.ui.editor.map_window import map_palette
 from tests.ui.editor.map_driver import SHIFT, MapHand, map_editor_on, text_at, write_at
 from tests.ui.yard.teaching import silent_actions, silent_controls, silent_tabs
 
@@ -125,6 +126,57 @@ def test_a_road_runs_from_hex_to_hex_and_is_rubbed_out(hand: MapHand) -> None:
     hand.drag("2840", "2839")
     assert "2839/2840" not in {road.side for road in hand.draft.sheet.roads}
     assert "2739/2839" in {road.side for road in hand.draft.sheet.roads}
+
+
+def test_a_whole_river_is_named_at_once_and_a_fill_stops_at_it(hand: MapHand) -> None:
+    river = [row.side for row in hand.draft.sheet.hexsides if row.name == "Our"]
+    side = river[len(river) // 2]
+    at = side.split("/")[0]
+    hand.near(at)
+    hand.window.commands.name_chain("Uhr")
+    named = {row.name for row in hand.draft.sheet.hexsides if row.side in river}
+    assert "Uhr" in named
+    assert hand.draft.undo_text == "Call it Uhr"
+    hand.desk.take(Ink("terrain", "marsh"))
+    hand.act("fill")
+    hand.act("banks")
+    clear = next(name for name in hand.draft.atlas.labels if hand.draft.sheet.cells[name].terrain == "clear")
+    hand.near(clear)
+    hand.click(clear)
+    stopped = len([one for one in hand.draft.changed if one.part == "cells"])
+    hand.act("undo")
+    hand.act("banks")
+    hand.click(clear)
+    assert len([one for one in hand.draft.changed if one.part == "cells"]) > stopped
+
+
+def test_a_line_is_drawn_goes_on_and_is_rubbed_out(hand: MapHand) -> None:
+    hand.front("zones")
+    hand.window.zones.add_line("Stop line")
+    corner = hand.corner("2941/3041", 0)
+    hand.drag(corner, hand.corner("2942/3042", 0))
+    line = next(row for row in hand.draft.sheet.lines if row.name == "Stop line")
+    hand.drag(hand.corner("2942/3042", 0), hand.corner("2943/3043", 0))
+    longer = next(row for row in hand.draft.sheet.lines if row.name == "Stop line")
+    assert len(longer.sides) > len(line.sides)
+    assert longer.kind == hand.desk.ground.lines[0][0]
+    hand.act("rub")
+    for side in longer.sides:
+        hand.click(side)
+    assert all(row.name != "Stop line" for row in hand.draft.sheet.lines)
+
+
+def test_another_light_keeps_the_map_and_the_hand(hand: MapHand, catalogue: Library) -> None:
+    hand.desk.take(Ink("terrain", "marsh"))
+    hand.click("3041")
+    zoom, at = hand.window.canvas.view.zoom, hand.window.canvas.view.cursor_hex
+    hand.desk.dress(map_palette(catalogue, "iron_tide", "night"))
+    hand.settle()
+    view = hand.window.canvas.view
+    assert (view.zoom, view.cursor_hex) == (zoom, at)
+    assert view.grab().toImage().pixelColor(hand.spot("2940")).lightness() < 128
+    hand.click("3042")
+    assert hand.draft.sheet.cells["3042"].terrain == "marsh"
 
 
 def test_a_road_leaves_the_map_over_the_rim(hand: MapHand) -> None:

@@ -181,3 +181,32 @@ def test_it_opens_from_the_menu_and_stays_as_it_was(player: Player, sheet: Calcu
     player.act("game.calculator")
     assert sheet.isVisible()
     assert len(sheet.filled().entries) == 1
+
+
+def test_a_counterattack_is_reckoned_and_fought_below_the_attack(sheet: CalculatorDialog) -> None:
+    choose(sheet, "day", "20")
+    for _ in range(2):
+        add(sheet, "attackers", "Infantry battalion")
+    add(sheet, "defenders", "Infantry battalion")
+    assert sheet.answer.after_say.isHidden()
+    choose(sheet, "counter", "A")
+    assert "Counterattack on hex A: 1-3" in sheet.answer.after_say.text()
+    assert sheet.typed.placeholderText() == "4 numbers"
+    sheet.typed.setText("6 2 1 1")
+    sheet.use.click()
+    assert "TT-CA-03" in sheet.answer.found.text()
+    table = sheet.answer.after_table.table
+    assert table is not None
+    assert "hit" in {light.tone for light in table.lights}
+    sheet.roll.click()
+    assert len(sheet.typed.text().split()) == 4
+    choose(sheet, "counter", "none")
+    assert sheet.answer.after_say.isHidden()
+
+
+def test_the_afv_rules_that_are_live_are_shown_before_the_dice(sheet: CalculatorDialog) -> None:
+    add(sheet, "attackers", "Tiger company")
+    add(sheet, "defenders", "SP tank destroyer company")
+    assert "Enhanced AFV combat" not in sheet.answer.text.text()
+    choose(sheet, "afv", "yes")
+    assert "TT-AFV-02" in sheet.answer.text.text()

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
+from hexbench.ui.editor import map_acts
 from hexbench.ui.shell.act import Act
 from hexbench.ui.shell.action_table import TABLE
 from hexbench.ui.shell.manual import KEYS, RULES, Manual, page_files
@@ -38,6 +39,7 @@ WANTED = [
     "troubleshooting",
     "glossary",
     "paper",
+    "editing-scenarios",
 ]
 
 
@@ -135,7 +137,8 @@ def test_every_action_of_a_menu_that_is_named_exists() -> None:
 
 def test_every_key_that_is_named_does_something() -> None:
     usual = {QKeySequence(k).toString() for a in ROWS if isinstance(a, Act) for k in a.keys.split(" ") if k}
-    known = {*usual, *FIXED, *(f"Alt+{n}" for n in range(1, 10)), "B"}
+    edited = {QKeySequence(k).toString() for a in map_acts.table() for k in a.keys.split(" ") if k}
+    known = {*usual, *edited, *FIXED, *(f"Alt+{n}" for n in range(1, 10)), "B"}
     for page in PAGES:
         for key in re.findall(r"`([^`]+)`", page.read_text(encoding="utf-8")):
             if key.startswith((".", "--")):  # an ending of a file, a word of a command line

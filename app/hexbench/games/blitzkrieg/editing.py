@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 DUE: Final = "#due/"
 BLANK_LAST: Final = 8
+LAST: Final = 32
 _SIDES: Final = ((GERMAN, say("German")), ("allied", say("Allied")))
 _RESTS: Final = (
     ("absent", say("are not there")),
@@ -90,6 +91,17 @@ STANDING: Final = (
 )
 
 
+BLOWN: Final = Roll(
+    key="blown",
+    name=say("Blown bridges"),
+    path=("blown",),
+    fields=(field("value", say("Ends destroyed"), "hexes", needed=True),),
+    plain=True,
+    at="side",
+    help=say("Hexsides with a bridge, and the hexes whose end of it is destroyed (BK-MAP-05)."),
+)
+
+
 class BkEditing(PlainEditing):
     """See :class:`hexbench.engine.editing.Editing`."""
 
@@ -127,7 +139,13 @@ class BkEditing(PlainEditing):
         """Four days, nobody there."""
         if kind == "scenario":
             return {"order": "own", "deployed": True, "last_turn": BLANK_LAST, "units": {}}
-        return {"turn": 1, "last_turn": BLANK_LAST, "phase": "movement", "phasing": GERMAN, "units": {}}
+        return {
+            "turn": "16AM",
+            "last_turn": weather.name(BLANK_LAST),
+            "phase": "movement",
+            "phasing": GERMAN,
+            "units": {},
+        }
 
     def rolls(self, rules: BkRules, kind: Format) -> tuple[Roll, ...]:
         """The order of battle and the dumps."""
@@ -143,7 +161,11 @@ class BkEditing(PlainEditing):
             help=say("Fuel dumps; the number is how far from a road they supply."),
         )
         fields = (*COUNTER, *PLACES) if kind == "scenario" else (*STANDING, *under("printed", COUNTER))
-        return (Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True), dumps)
+        return (
+            Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),
+            dumps,
+            BLOWN,
+        )
 
     def tracks(self, rules: BkRules, kind: Format) -> tuple[Track, ...]:
         """Weather that is fixed, in the AM round of its day."""
@@ -163,10 +185,7 @@ class BkEditing(PlainEditing):
             "words",
             help=say("Cities or hexes that win for the Germans when held for a turn (BK-REC-11)."),
         )
-        blown = field(
-            "blown", say("Blown bridges"), "data", blank={}, help=say("Hexside and the ends destroyed.")
-        )
-        last = Form(key="victory", name=say("Victory and bridges"), fields=(goal, blown))
+        last = Form(key="victory", name=say("Victory"), fields=(goal,))
         if kind == "scenario":
             order = choice(
                 "order",
@@ -181,9 +200,10 @@ class BkEditing(PlainEditing):
                 order,
             )
             return (Form(key="turns", name=say("Rounds"), fields=turns), last)
+        rounds = tuple((weather.name(n), say("{turn}", turn=weather.name(n))) for n in range(1, LAST + 1))
         moment = (
-            number("turn", say("Round"), least=1, needed=True, blank=1),
-            number("last_turn", say("Last round"), least=1, needed=True, blank=32),
+            choice("turn", say("Round"), rounds, needed=True, blank="16AM"),
+            choice("last_turn", say("Last round"), rounds, needed=True, blank="31PM"),
             choice("phasing", say("Whose turn"), _SIDES, needed=True, blank=GERMAN),
             choice("phase", say("Phase"), words(*PHASES), blank="movement"),
             flag("clear", say("Flying weather")),
@@ -283,7 +303,8 @@ class BkEditing(PlainEditing):
             for key, dump in rules.tables.dumps.items()
             if key not in state.dumps and dump.hex in rules.atlas.index
         )
-        return {**out, "dumps": {**out["dumps"], **gone}}
+        names = {key: weather.name(getattr(state, key)) for key in ("turn", "last_turn")}
+        return {**out, **names, "dumps": {**out["dumps"], **gone}}
 
     # ---- what may be wrong
     def unsupplied(self, rules: BkRules, state: Blitzkrieg) -> tuple[str, ...]:

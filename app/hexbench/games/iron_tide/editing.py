@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
 from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
@@ -106,6 +106,14 @@ STANDING: Final = (
         say("Supply"),
         (("supplied", say("in supply")), ("out", say("out of supply")), ("isolated", say("isolated"))),
     ),
+    number(
+        "chit",
+        say("Chit"),
+        blank=None,
+        help=say(
+            "Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none."
+        ),
+    ),
     flag("moved", say("Has moved")),
     flag("reserve", say("In reserve")),
     flag("released", say("Released")),
@@ -115,10 +123,19 @@ STANDING: Final = (
 )
 
 
+def _markers(
+    key: str, name: Say, choices: tuple[tuple[str, Say], ...], help_: Say, at: Literal["hex", "side"] = "hex"
+) -> Roll:
+    """A table of markers: where they lie and what they are."""
+    value = choice("value", name, choices, needed=True)
+    return Roll(key=key, name=name, path=(key,), fields=(value,), plain=True, at=at, help=help_)
+
+
 class ItEditing(PlainEditing):
     """See :class:`hexbench.engine.editing.Editing`."""
 
     phases: ClassVar = PHASES
+    apart: ClassVar = ("units", "roster", "chits")
     always: ClassVar = ("turn", "last_turn", "phasing", "air", "cups")
 
     # ---- maps
@@ -174,7 +191,26 @@ class ItEditing(PlainEditing):
     def rolls(self, rules: ItRules, kind: Format) -> tuple[Roll, ...]:
         """The order of battle."""
         fields = (*COUNTER, *PLACES) if kind == "scenario" else (*STANDING, *under("printed", COUNTER))
-        return (Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),)
+        units = Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+        digging = _markers(
+            "entrenchments", say("Entrenchments"), _SIDES, say("Hexes and the side dug in there.")
+        )
+        if kind == "scenario":
+            return (units, digging)
+        depots = _markers(
+            "depots",
+            say("Fuel depots"),
+            words("stocked", "captured", "destroyed"),
+            say("Hexes of Allied fuel depots and how they stand (3.0e)."),
+        )
+        bridges = _markers(
+            "bridges",
+            say("Bridges"),
+            words("destroyed", "built", "building"),
+            say("Hexsides where a bridge is not as it was printed."),
+            at="side",
+        )
+        return (units, digging, depots, bridges)
 
     def tracks(self, rules: ItRules, kind: Format) -> tuple[Track, ...]:
         """What the scenario changes of the Turn Record."""
@@ -217,24 +253,15 @@ class ItEditing(PlainEditing):
         turns = tuple((turn.id, say("{turn}", turn=turn.id)) for turn in rules.tables.turn_record.turns)
         last = choice("last_turn", say("Last game turn"), turns, needed=True, blank="2PM")
         if kind == "scenario":
-            markers = (
-                field(
-                    "bridges_destroyed",
-                    say("Destroyed bridges"),
-                    "words",
-                    help=say("Hexsides such as 0649/0750 whose printed bridges are down at the start."),
-                ),
-                field(
-                    "entrenchments",
-                    say("Entrenchments"),
-                    "data",
-                    blank={},
-                    help=say("Hexes and the side dug in there."),
-                ),
+            bridges = field(
+                "bridges_destroyed",
+                say("Destroyed bridges"),
+                "words",
+                help=say("Hexsides such as 0649/0750 whose printed bridges are down at the start."),
             )
             return (
                 Form(key="turns", name=say("Game turns"), fields=(last,)),
-                Form(key="markers", name=say("Markers"), fields=markers),
+                Form(key="markers", name=say("Markers"), fields=(bridges,)),
             )
         phases = choice("phase", say("Phase"), words(*PHASES), blank="movement")
         return (
@@ -252,15 +279,6 @@ class ItEditing(PlainEditing):
                         (("absent", say("are not there")), ("due", say("come when they are due"))),
                         blank="absent",
                     ),
-                ),
-            ),
-            Form(
-                key="markers",
-                name=say("Markers"),
-                fields=(
-                    field("bridges", say("Bridges"), "data", blank={}),
-                    field("entrenchments", say("Entrenchments"), "data", blank={}),
-                    field("depots", say("Fuel depots"), "data", blank={}),
                 ),
             ),
         )
@@ -294,6 +312,16 @@ class ItEditing(PlainEditing):
         if kind == "scenario":
             return {**printed, "free": True}
         return {"at": TRAYS[side], "printed": printed}
+
+    def position(self, rules: ItRules, state: IronTide) -> dict[str, Any]:
+        """Game turns by name."""
+        names = {key: rules.turn(getattr(state, key)).id for key in ("turn", "last_turn")}
+        return {**super().position(rules, state), **names}
+
+    def described(self, rules: ItRules, state: IronTide, uid: str) -> dict[str, Any]:
+        """With the chit under it."""
+        raw = super().described(rules, state, uid)
+        return {**raw, "chit": state.chits[uid]} if uid in state.chits else raw
 
     def place_of(self, rules: ItRules, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
         """Its starting hex, its side's tray while it is placed freely, or the box of its game turn."""

@@ -52,6 +52,11 @@ def _men(path: str, names: Mapping[str, Say] = _MEN) -> tuple[Field, ...]:
     return tuple(number(f"{path}.{kind}", names[kind], most=20, face=True) for kind in FIGURES)
 
 
+def _counted(path: str, titles: Mapping[str, str]) -> tuple[Field, ...]:
+    """How many there are of each kind."""
+    return tuple(number(f"{path}.{key}", say("{title}", title=title)) for key, title in titles.items())
+
+
 class TiEditing(PlainEditing):
     """See :class:`hexbench.engine.editing.Editing`."""
 
@@ -175,7 +180,23 @@ class TiEditing(PlainEditing):
             keyed=False,
             fresh={"round": 2, "zone": "american_reinforce"},
         )
-        return (units, *squads, goals, waves)
+        works = Roll(
+            key="works",
+            name=say("Markers"),
+            path=("works",),
+            fields=(
+                number("entrenchment", say("Entrenchments"), most=3),
+                number("pillbox", say("Pillboxes"), most=3),
+                flag("razor_wire", say("Razor wire")),
+                flag("tank_trap", say("Tank traps")),
+                flag("minefield", say("Minefield")),
+                flag("smoke", say("Smoke")),
+            ),
+            at="hex",
+            fresh={"entrenchment": 1},
+            help=say("Markers that lie in hexes from the start."),
+        )
+        return (units, *squads, goals, waves, works)
 
     def forms(self, rules: TiRules, kind: Format) -> tuple[Form, ...]:
         """The frame of the mission and the forces."""
@@ -205,12 +226,13 @@ class TiEditing(PlainEditing):
             ]
         frame.append(field("mission.setup_order", say("Set-up order"), "words"))
         victory = (
-            field(
-                "mission.victory.elimination_vp",
-                say("VP for losses"),
-                "data",
-                blank={},
-                help=say("Side that loses a unit of a class, and the VP to its opponent."),
+            *(
+                number(
+                    f"mission.victory.elimination_vp.{side}.{kind}",
+                    say("VP for a lost {kind} of {side}", kind=kind.replace("_", " "), side=_NAMES[side]),
+                )
+                for side in SIDES
+                for kind in ("squad", "light_vehicle", "heavy_vehicle")
             ),
             text("mission.victory.note", say("Note")),
         )
@@ -218,32 +240,29 @@ class TiEditing(PlainEditing):
             Form(key="mission", name=say("Mission"), fields=tuple(frame)),
             Form(key="victory", name=say("Victory"), fields=victory),
             *(self._force(rules, side) for side in SIDES),
-            Form(
-                key="works",
-                name=say("Markers"),
-                fields=(field("works", say("Markers on the map"), "data", blank={}),),
-            ),
         )
 
     def _force(self, rules: TiRules, side: str) -> Form:
-        path = f"mission.forces.{side}"
+        path, nation, tables = f"mission.forces.{side}", rules.tables.nations[side], rules.tables
         return Form(
             key=f"force.{side}",
             name=say("{side} force", side=_NAMES[side]),
             fields=(
                 number(f"{path}.bases", say("Squad bases"), help=say("Squads to be built at set-up (M-02).")),
                 *_men(f"{path}.pool"),
-                field(f"{path}.specializations", say("Specializations"), "data", blank={}),
-                field(f"{path}.vehicles", say("Vehicles"), "data", blank={}),
+                *_counted(
+                    f"{path}.specializations", {key: one.title for key, one in tables.specializations.items()}
+                ),
+                *_counted(f"{path}.vehicles", {key: one.name for key, one in nation.vehicles.items()}),
+                *_counted(f"{path}.markers", {kind: kind.replace("_", " ").capitalize() for kind in KINDS}),
                 field(
-                    f"{path}.markers",
-                    say("Markers"),
+                    f"{path}.marker_zones",
+                    say("Where markers go"),
                     "data",
                     blank={},
-                    help=say("{all}", all=", ".join(KINDS)),
+                    help=say("Marker, and a zone of the mission or a list of hexes."),
                 ),
-                field(f"{path}.marker_zones", say("Where markers go"), "data", blank={}),
-                field(f"{path}.decks", say("Decks"), "data", blank={}, help=say("Deck and opening cards.")),
+                *_counted(f"{path}.decks", {deck.id: deck.name for deck in tables.decks}),
                 field(f"{path}.operations", say("Operations cards"), "words"),
                 number(f"{path}.concealed", say("Squads placed concealed")),
             ),

@@ -37,8 +37,8 @@ class Build(Value, frozen=True, kw_only=True):
 class Force(Value, frozen=True, kw_only=True):
     """What one side starts with (M-02)."""
 
-    bases: int
-    pool: dict[str, int]
+    bases: int = 0
+    pool: dict[str, int] = {}
     specializations: dict[str, int] = {}
     vehicles: dict[str, int] = {}
     markers: dict[str, int] = {}

@@ -47,6 +47,13 @@ GOALS: Final = (
 )
 
 
+WORKS: Final = (
+    choice("main", say("Position"), (("", say("none")), *words("IP5", "IP6", "SP", "FT"))),
+    flag("road_block", say("Road block")),
+    choice("owner", say("Whose"), (("", say("of whoever is there first")), *_SIDES)),
+)
+
+
 class TtEditing(PlainEditing):
     """See :class:`hexbench.engine.editing.Editing`."""
 
@@ -133,7 +140,16 @@ class TtEditing(PlainEditing):
             fresh={"name": "Objective", "points": 1},
             help=say("Places that count for the Germans if they were the last in them (TT-REC-19)."),
         )
-        return (units, goals)
+        works = Roll(
+            key="works",
+            name=say("Defensive positions"),
+            path=("mission", "works") if kind == "scenario" else ("works",),
+            fields=WORKS,
+            at="hex",
+            fresh={"main": "IP5"},
+            help=say("Hexes and what lies there (TT-DEF)."),
+        )
+        return (units, goals, works)
 
     def tracks(self, rules: TtRules, kind: Format) -> tuple[Track, ...]:
         """Weather and air points."""
@@ -165,16 +181,9 @@ class TtEditing(PlainEditing):
             ),
             choice("mission.first", say("Moves first"), _SIDES, blank=GERMAN),
         ]
-        works = field(
-            ("mission." if kind == "scenario" else "") + "works",
-            say("Defensive positions"),
-            "data",
-            blank={},
-            help=say("Hexes and what lies there: IP5, IP6, SP or FT, and road blocks."),
-        )
         if kind == "position":
             turns += [
-                field("turn", say("Turn"), "data", blank=1, needed=True),
+                field("turn", say("Turn"), "turn", needed=True, blank=TURNS[0]),
                 choice("phasing", say("Whose turn"), _SIDES, blank=GERMAN, needed=True),
                 choice("phase", say("Phase"), words(*PHASES), blank="movement"),
                 choice("weather", say("Weather now"), _WEATHER[1:], blank="Clear", needed=True),
@@ -193,7 +202,6 @@ class TtEditing(PlainEditing):
         return (
             Form(key="turns", name=say("Turns"), fields=tuple(turns)),
             Form(key="victory", name=say("Victory"), fields=levels),
-            Form(key="works", name=say("Markers"), fields=(works,)),
         )
 
     def zones(self, rules: TtRules, kind: Format) -> tuple[Zones, ...]:
@@ -259,7 +267,8 @@ class TtEditing(PlainEditing):
     def position(self, rules: TtRules, state: Trumpets) -> dict[str, Any]:
         """The mission beside it, its units with the counters."""
         mission: dict[str, Any] = to_builtins(state.mission)
-        return {**super().position(rules, state), "mission": {**mission, "units": {}}}
+        turn = state.mission.turns[state.turn - 1]
+        return {**super().position(rules, state), "turn": turn, "mission": {**mission, "units": {}}}
 
     def standing(self, unit: Any) -> dict[str, Any]:
         """Of eliminated units also that they lost nothing, if they did."""

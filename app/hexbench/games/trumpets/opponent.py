@@ -133,15 +133,15 @@ def _begin(commander: Commander, seat: TtSeat) -> Answer:
 
 
 def quick() -> Commander:
-    """About a fifth of a second a player turn."""
+    """About a tenth of a second a player turn."""
     return Commander("quick")
 
 
 def middle() -> Commander:
-    """A second or so a player turn: it tries units one by one, and looks at what may happen to them next."""
+    """Up to half a second a player turn: it tries units one by one, and looks at what may happen to them next."""
     return Commander("middle")
 
 
 def strong() -> Commander:
-    """It tries many more places for each unit."""
+    """Up to a second: it tries many more places for each unit."""
     return Commander("strong")

@@ -20,11 +20,13 @@ Key = str | int
 
 
 class Patch(Value, frozen=True, kw_only=True):
-    """One change: ``set`` what is at ``keys`` (an object's key may be new), ``drop`` it, or ``insert`` before that place of a list."""
+    """One change: ``set`` what is at ``keys`` (an object's key may be new), ``drop`` it, ``insert`` before that place of a list,
+    or ``rename`` the part itself.
+    """
 
     keys: tuple[Key, ...]
     value: Any = None
-    do: Literal["set", "drop", "insert"] = "set"
+    do: Literal["set", "drop", "insert", "rename"] = "set"
     file: str = MAIN
 
 
@@ -58,6 +60,9 @@ def patched(document: Document, patches: Iterable[Patch]) -> Document:
     for patch in patches:
         if patch.file not in files:
             raise ValueError(f"There is no part {patch.file!r} in this document.")
+        if patch.do == "rename":
+            files = {str(patch.value) if name == patch.file else name: one for name, one in files.items()}
+            continue
         files[patch.file] = _at(files[patch.file], patch.keys, patch, patch.keys)
     return Document(files)
 

@@ -186,17 +186,27 @@ def crossings(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding
             yield _warning(
                 say("No road crosses the bridge on {side}.", side=side.side), hexes, ("hexsides", i)
             )
-        if (
-            bridged
-            and side.side in road_sides
-            and water & set(side.kinds)
-            and not set(CROSSED) & set(side.kinds)
-        ):
-            yield _warning(
-                say("The road through {side} crosses water without a bridge or ford.", side=side.side),
-                hexes,
-                ("hexsides", i),
-            )
+    yield from _unbridged(sheet, water, road_sides, bridged=bool(bridged))
+
+
+def _unbridged(
+    sheet: MapSheet, water: frozenset[str], road_sides: set[str], *, bridged: bool
+) -> Iterator[Finding]:
+    """Roads through water: where most have their bridge the others lack one; else it is the custom of the map."""
+    wet = [side for side in sheet.hexsides if side.side in road_sides and water & set(side.kinds)]
+    bare = [side.side for side in wet if not set(CROSSED) & set(side.kinds)]
+    if not bridged or not bare:
+        return
+    if 2 * len(bare) > len(wet) > 1:
+        yield Finding(
+            level="note",
+            text=say("{n} roads cross water without a bridge or ford.", n=len(bare)),
+            hexes=tuple(dict.fromkeys(h for side in bare for h in hexes_of_side(side))),
+        )
+        return
+    for side in bare:
+        text = say("The road through {side} crosses water without a bridge or ford.", side=side)
+        yield _warning(text, hexes_of_side(side))
 
 
 def rivers(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:

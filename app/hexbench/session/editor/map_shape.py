@@ -43,7 +43,7 @@ def regrid(
     same, hexsides and roads go along; where it is not (another orientation or push), those between hexes that are
     adjacent still. Raises ValueError (one sentence) for a grid that contradicts itself.
     """
-    old, new = Grid(sheet.grid), Grid(spec)
+    old, new = Grid(replace(sheet.grid, absent=())), Grid(replace(spec, absent=()))
     where: dict[str, str] = {}
     off: set[str] = set()
     for name, axial in old.axial.items():
@@ -61,6 +61,8 @@ def regrid(
             cells[name] = sheet.cells[back[name]]
         elif not (keep_missing and name in off):
             cells[name] = Cell(terrain)
+    if sheet.grid.absent:
+        spec = replace(spec, absent=tuple(name for name in new.axial if name not in cells))
     return _carried(replace(sheet, grid=spec), old, sheet, new, where, cells)
 
 
@@ -77,9 +79,7 @@ def grown(
     new = replace(
         spec, columns=(c0, c1 + west + east), rows=(r0, r1 + north + south), pushed=pushed, absent=()
     )
-    made, lost = regrid(sheet, new, terrain, by=by)
-    gone = tuple(name for name in Grid(new).axial if name not in made.cells) if spec.absent else ()
-    return replace(made, grid=replace(new, absent=gone)), lost
+    return regrid(sheet, new, terrain, by=by)
 
 
 def without(sheet: MapSheet, hexes: Iterable[str]) -> tuple[MapSheet, Lost]:
@@ -90,18 +90,25 @@ def without(sheet: MapSheet, hexes: Iterable[str]) -> tuple[MapSheet, Lost]:
     return _carried(sheet, grid, sheet, grid, {name: name for name in cells}, cells)
 
 
+def missing(sheet: MapSheet) -> tuple[str, ...]:
+    """The hexes of the whole grid that are not on the map, in reading order."""
+    return tuple(name for name in Grid(replace(sheet.grid, absent=())).axial if name not in sheet.cells)
+
+
 def with_hexes(sheet: MapSheet, hexes: Iterable[str], terrain: str) -> MapSheet:
     """The map with hexes of the grid that were missing."""
-    grid = Grid(sheet.grid)
-    new = {name for name in hexes if name in grid.axial and name not in sheet.cells}
+    whole = Grid(replace(sheet.grid, absent=()))
+    new = {name for name in hexes if name in whole.axial and name not in sheet.cells}
     if not new:
         return sheet
+    spec = replace(sheet.grid, absent=tuple(name for name in sheet.grid.absent if name not in new))
     cells = {
         name: sheet.cells.get(name, Cell(terrain))
-        for name in grid.axial
+        for name in whole.axial
         if name in new or name in sheet.cells
     }
-    return _carried(sheet, grid, sheet, grid, {name: name for name in sheet.cells}, cells)[0]
+    here = {name: name for name in sheet.cells}
+    return _carried(replace(sheet, grid=spec), Grid(sheet.grid), sheet, Grid(spec), here, cells)[0]
 
 
 def _carried(

@@ -6,11 +6,11 @@ opening position. What does not compile leaves the last position that did on the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
-from hexbench.engine.display import Face
+from hexbench.engine.display import Chip, Face
 from hexbench.engine.editing import Editing, Field, Form, Format, Roll, Track, Turn, Zones, editing_of
 from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
@@ -23,6 +23,11 @@ from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.editor.draft import Draft, Edited
 from hexbench.session.game import BadPosition, Bound, Catalogue, LoadedScenario
 from hexbench.store.strict import BadFile
+
+UNREADABLE: Final = (TypeError, ValueError, KeyError, IndexError, AttributeError)
+"""What a game may trip over in a document that was written by hand; the strict reader says what is wrong with it."""
+
+T = TypeVar("T")
 
 
 class OpenScenario(Draft):
@@ -45,6 +50,7 @@ class OpenScenario(Draft):
         self._compiler = Compiler(catalogue)
         self._compiled: tuple[Document, Compiled] | None = None
         self._content: tuple[Document, dict[str, Any]] | None = None
+        self._memo: tuple[Document, dict[Any, Any]] = (start, {})
         self._bound: Bound | None = None
         self._state: Any = None
         self._seat: Seat | None = None
@@ -117,7 +123,19 @@ class OpenScenario(Draft):
         """Read maps and bases again: they have been edited meanwhile."""
         self._compiler.forget()
         self._compiled = None
+        self._memo = (self.document, {})
         self.announce(Edited(None, ""))
+
+    def _once(self, key: Any, make: Callable[[], T]) -> T:
+        """What was worked out for this document already; treat it as frozen."""
+        document = self.document
+        if self._memo[0] is not document:
+            self._memo = (document, {})
+        memo = self._memo[1]
+        if key not in memo:
+            memo[key] = make()
+        found: T = memo[key]
+        return found
 
     # ---- what is in it
     @property
@@ -142,22 +160,22 @@ class OpenScenario(Draft):
     @property
     def rolls(self) -> tuple[Roll, ...]:
         """The tables of the document."""
-        return self.editing.rolls(self.rules, self.kind)
+        return self._once("rolls", lambda: self.editing.rolls(self.rules, self.kind))
 
     @property
     def tracks(self) -> tuple[Track, ...]:
         """What stands turn by turn."""
-        return self.editing.tracks(self.rules, self.kind)
+        return self._once("tracks", lambda: self.editing.tracks(self.rules, self.kind))
 
     @property
     def forms(self) -> tuple[Form, ...]:
         """What else may be set."""
-        return self.editing.forms(self.rules, self.kind)
+        return self._once("forms", lambda: self.editing.forms(self.rules, self.kind))
 
     @property
     def zones(self) -> tuple[Zones, ...]:
         """Sets of hexes in the document."""
-        return self.editing.zones(self.rules, self.kind)
+        return self._once("zones", lambda: self.editing.zones(self.rules, self.kind))
 
     def roll(self, key: str) -> Roll:
         """A table by its key. Raises KeyError."""
@@ -170,13 +188,19 @@ class OpenScenario(Draft):
 
     @property
     def turns(self) -> tuple[Turn, ...]:
-        """The turns of the document, in order."""
-        return self.editing.turns(self.rules, self.kind, self.content)
+        """The turns of the document, in order; none where it says nonsense about them."""
+        try:
+            return self.editing.turns(self.rules, self.kind, self.content)
+        except UNREADABLE:
+            return ()
 
     @property
     def boxes(self) -> tuple[tuple[str, Say], ...]:
         """Boxes that counters may begin in."""
-        return self.editing.boxes(self.rules, self.kind, self.content)
+        try:
+            return self.editing.boxes(self.rules, self.kind, self.content)
+        except UNREADABLE:
+            return ()
 
     def value(self, field: Field) -> Any:
         """A field of a form, or its blank."""
@@ -206,8 +230,11 @@ class OpenScenario(Draft):
 
     # ---- counters and other entries
     def entries(self, roll: Roll | None = None) -> dict[str, dict[str, Any]]:
-        """Every entry of a table by its id, here the counters'. Of a list the ids are its places."""
+        """Every entry of a table by its id, here the counters'. Of a list the ids are its places. Treat them as frozen."""
         table = roll or self.counters
+        return dict(self._once(("entries", table.key), lambda: self._entries(table)))
+
+    def _entries(self, table: Roll) -> dict[str, dict[str, Any]]:
         found = {name: self._whole(table, name, raw) for name, (_, raw) in self._spots(table).items()}
         if table.counters:
             for uid, entry in self.unnamed.items():
@@ -217,6 +244,9 @@ class OpenScenario(Draft):
     @property
     def unnamed(self) -> dict[str, dict[str, Any]]:
         """The counters that are there and do not stand in the document: a base's, or those of the game's tables."""
+        return self._once("unnamed", self._unnamed)
+
+    def _unnamed(self) -> dict[str, dict[str, Any]]:
         if self.kind == "scenario":
             return self.editing.unnamed(self.rules, self.kind, self.content)
         named, state = self._spots(self.counters), self.state
@@ -226,15 +256,11 @@ class OpenScenario(Draft):
     def entry(self, uid: str, roll: Roll | None = None) -> dict[str, Any]:
         """One entry, a counter's with everything that its scenario says of it. Raises KeyError."""
         table = roll or self.counters
-        spot = self._spots(table).get(uid)
-        if spot is not None:
-            return self._whole(table, uid, spot[1])
-        if not table.counters:
-            raise KeyError(uid)
-        return self.unnamed[uid]
+        found: dict[str, dict[str, Any]] = self._once(("entries", table.key), lambda: self._entries(table))
+        return found[uid]
 
     def _spots(self, roll: Roll) -> dict[str, tuple[Spot, Any]]:
-        return _content.entries_of(self.document, roll)
+        return self._once(("spots", roll.key), lambda: _content.entries_of(self.document, roll))
 
     def _whole(self, roll: Roll, uid: str, raw: Any) -> dict[str, Any]:
         given = as_entry(raw, roll)
@@ -254,13 +280,28 @@ class OpenScenario(Draft):
         """Where a counter begins: a hex, a box with a hash, or nowhere yet (an empty string)."""
         return self.editing.place_of(self.rules, self.kind, self.entry(uid), uid)
 
+    def face(self, uid: str) -> Face | None:
+        """A counter as the game draws it; None where the opening position does not hold it, or holds what has no picture."""
+        seat = self.seat
+        if seat is None or uid not in seat.s.units:
+            return None
+        try:
+            return seat.face(uid)
+        except Exception:  # noqa: BLE001 - what a player has set up so far may be a thing no game can draw
+            return None
+
+    def chips(self) -> tuple[Chip, ...]:
+        """The markers on the map, as far as the game can draw them."""
+        try:
+            return self.seat.chips() if self.seat is not None else ()
+        except Exception:  # noqa: BLE001 - as above
+            return ()
+
     def faces(self) -> dict[str, tuple[Face, str]]:
         """Every counter of the document with its place, in its order; one that the game does not hold (yet) has a plain face."""
-        seat = self.seat
         found: dict[str, tuple[Face, str]] = {}
         for uid, entry in self.entries().items():
-            there = seat is not None and uid in seat.s.units
-            face = seat.face(uid) if there and seat is not None else None
+            face = self.face(uid)
             side = self.editing.side_of(self.kind, entry, uid)
             found[uid] = (
                 face or Face(unit=uid, title=say("{who}", who=uid), side=side, colour=side, symbol=""),
@@ -292,6 +333,8 @@ class OpenScenario(Draft):
 
 def as_entry(raw: Any, roll: Roll) -> dict[str, Any]:
     """An entry as an object: a bare hex stands for its place; where entries go by id it is not said twice."""
+    if roll.plain:
+        return {"value": raw}
     if isinstance(raw, str):
         return {"at": raw}
     if not isinstance(raw, Mapping):

@@ -22,8 +22,10 @@ __all__ = ["Finding", "findings"]
 
 FEW: Final = 5
 """More reinforcements that come too late than this are told of together."""
+_FRAME: Final = ("scenario", "position", "mission")
+"""Keys that everything is in, and that say nothing."""
 _WORD: Final = re.compile(r'"([^"]+)"|([^\s,;:()"\[\]]+)')
-_PATH: Final = re.compile(r'([A-Za-z_]\w*)|\["([^"]*)"\]|\[(\d+)\]')
+_PATH: Final = re.compile(r'([^.\[\]]+)|\["([^"]*)"\]|\[(\d+)\]')
 
 
 def findings(draft: ScenarioDraft, *, slow: bool = False) -> tuple[Finding, ...]:
@@ -33,10 +35,19 @@ def findings(draft: ScenarioDraft, *, slow: bool = False) -> tuple[Finding, ...]
     look.known = frozenset(ref for one in said for ref in (*one.units, *one.hexes))
     found = [*said, *_ids(draft), *_entries(look)]
     if draft.state is not None and draft.fault is None:
-        found += _standing(look)
-        if slow:
-            found += _slow(look)
+        found += _further(look, slow=slow, sound=not said)
     return in_order(found)
+
+
+def _further(look: _Look, *, slow: bool, sound: bool) -> list[Finding]:
+    """What is found by looking at the position itself. Where the game has something against it, a check may trip."""
+    try:
+        return [*_standing(look), *(_slow(look) if slow else ())]
+    except Exception:
+        if sound:
+            raise
+        text = say("The other checks wait until the game can read all of it.")
+        return [Finding(level="note", text=text)]
 
 
 class _Look:
@@ -56,8 +67,7 @@ class _Look:
 
     def name(self, uid: str) -> Say | str:
         """What a counter is called."""
-        seat = self.draft.seat
-        face = seat.face(uid) if seat is not None and uid in seat.s.units else None
+        face = self.draft.face(uid)
         return face.title if face is not None else uid
 
     def refs(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -77,24 +87,29 @@ def _said(look: _Look) -> Iterator[Finding]:
     fault = draft.fault
     if fault is not None:
         units, hexes = look.refs(f"{fault.where} {fault.reason}")
-        reason = fault.reason[:1].upper() + fault.reason[1:]
-        text = (
-            say("{where}: {reason}", where=fault.where, reason=reason)
-            if fault.where
-            else say("{reason}", reason=reason)
-        )
-        yield Finding(
-            level="error", text=text, units=units, hexes=hexes, keys=fault.keys or _keys(fault.where)
-        )
+        keys = fault.keys or _keys(fault.where)
+        yield Finding(level="error", text=_told(keys, fault.reason), units=units, hexes=hexes, keys=keys)
     for sentence in draft.complaints:
         where, colon, reason = sentence.partition(": ")
         units, hexes = look.refs(sentence)
-        keys = _keys(where) if colon and " " not in where else ()
-        yield Finding(
-            level="error", text=say("{sentence}", sentence=sentence), units=units, hexes=hexes, keys=keys
-        )
+        keys = _keys(where) if colon and " " not in where.partition('["')[0] else ()
+        if keys and keys[0] not in ("scenario", "position"):
+            keys = (draft.kind, *keys)
+        text = _told(keys, reason) if keys else say("{sentence}", sentence=sentence)
+        yield Finding(level="error", text=text, units=units, hexes=hexes, keys=keys)
     for problem in draft.problems:
         yield _of_problem(look, problem)
+
+
+def _told(keys: tuple[Key, ...], reason: str) -> Say:
+    """A sentence with the place it is about, for people: "Units, G-1, movement: this value must be ..."."""
+    place = [
+        str(key + 1) if isinstance(key, int) else key.replace("_", " ") for key in keys if key not in _FRAME
+    ]
+    if not place:
+        return say("{reason}", reason=reason[:1].upper() + reason[1:])
+    where = ", ".join(place)
+    return say("{where}: {reason}", where=where[:1].upper() + where[1:], reason=reason)
 
 
 def _of_problem(look: _Look, problem: Problem) -> Finding:

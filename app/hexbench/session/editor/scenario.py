@@ -19,6 +19,10 @@ from hexbench.session.editor.content import inside, put
 from hexbench.session.editor.document import Key, Patch, patched
 from hexbench.session.editor.listing import Report, paste_csv, write_csv
 from hexbench.session.editor.opened import OpenScenario, as_entry
+from hexbench.store.strict import CannotWrite
+
+NEW_NAME = "untitled"
+"""The name of a document until it is saved."""
 
 
 class ScenarioDraft(OpenScenario):
@@ -135,7 +139,14 @@ class ScenarioDraft(OpenScenario):
         if found.fault is not None:
             raise found.fault
         assert found.bound is not None, "what compiles is bound"
-        return found.bound.rules.seat(found.state, None).face(uid) if uid in found.state.units else None
+        if uid not in found.state.units:
+            return None
+        try:
+            face: Face | None = found.bound.rules.seat(found.state, None).face(uid)
+        except Exception as fault:  # noqa: BLE001 - what is half made may be a thing no game can draw
+            what = found.complaints[0] if found.complaints else f"{type(fault).__name__}: {fault}"
+            raise ValueError(f"The game cannot draw this counter: {what}") from None
+        return face
 
     def add_entry(self, roll: Roll, facts: Mapping[str, Any] | None = None, name: str = "") -> str:
         """A new entry of a table that has no counters. Returns its id; in a list, its place."""
@@ -261,10 +272,34 @@ class ScenarioDraft(OpenScenario):
 
     # ---- files
     def save(self, path: Path | None = None) -> Path:
-        """Write the document and its parts. It bears the name of its file. Raises CannotWrite."""
+        """Write the document and its parts. It bears the name of its file. Raises CannotWrite.
+
+        Among the player's own scenarios parts get names of their own, so that no scenario changes what another includes;
+        and what ships may not be hidden by one of the same name, which would never be found.
+        """
         target = path or self.path
-        if target is not None and self.get("name") != target.stem:
-            self.do(say("Name it {name}", name=target.stem), [Patch(keys=("name",), value=target.stem)])
+        assert target is not None, "asked only with a place"
+        places = self.catalogue.places
+        mine = places.data / "scenarios" / self.game.key
+        if target.parent == mine and (places.scenarios / self.game.key / target.name).is_file():
+            raise CannotWrite("a scenario that ships has this name; choose another.", str(target))
+        patches: list[Patch] = []
+        if target.parent == mine and (self.path is None or self.path.parent != mine):
+            include = list(self.get("include", default=()))
+            for name in self.parts:
+                new = f"{target.stem}_{name}"
+                patches.append(Patch(keys=(), do="rename", value=new, file=name))
+                include[include.index(name)] = new
+            if include:
+                patches.append(Patch(keys=("include",), value=include))
+        if self.get("name") != target.stem:
+            patches.append(Patch(keys=("name",), value=target.stem))
+        turns = self.turns
+        for key, turn in (("first_turn", turns[:1]), ("last_turn", turns[-1:])):
+            if turn and not self.get(key) and self.get("name") == NEW_NAME:
+                patches.append(Patch(keys=(key,), value=str(turn[0].name)))
+        if patches:
+            self.do(say("Name it {name}", name=target.stem), patches)
         return super().save(path)
 
     # ---- patches
@@ -288,8 +323,8 @@ class ScenarioDraft(OpenScenario):
                 out += self._adding(roll, {uid: entry})
                 continue
             spot, raw = spots[uid]
-            plain = isinstance(raw, str) and set(entry) == {"at"}
-            value: Any = entry["at"] if plain else _with_id(raw, dict(entry))
+            bare = isinstance(raw, str) and not roll.plain and set(entry) == {"at"}
+            value: Any = entry["at"] if bare else _with_id(raw, _written(roll, entry))
             if value != raw:
                 out.append(Patch(keys=spot.keys, value=value, file=spot.file))
         return out
@@ -300,9 +335,9 @@ class ScenarioDraft(OpenScenario):
         for uid, entry in entries.items():
             spot, listed = _content.new_spot(self.document, roll, uid)
             if not listed:
-                out.append(Patch(keys=spot.keys, value=dict(entry), file=spot.file))
+                out.append(Patch(keys=spot.keys, value=_written(roll, entry), file=spot.file))
                 continue
-            value = {"id": uid, **entry} if roll.keyed else dict(entry)
+            value = {"id": uid, **entry} if roll.keyed else _written(roll, entry)
             *table, place = spot.keys
             if self.document.get(tuple(table), file=spot.file) is None and not more:
                 out.append(Patch(keys=tuple(table), value=[], file=spot.file))
@@ -359,12 +394,15 @@ def unsaid(field: Field, value: Any) -> Any:
     return None if plain is None or (plain == blank and not field.needed) else plain
 
 
-def _with_id(raw: Any, entry: dict[str, Any]) -> dict[str, Any]:
-    return (
-        {"id": raw["id"], **entry}
-        if isinstance(raw, Mapping) and "id" in raw and "id" not in entry
-        else entry
-    )
+def _written(roll: Roll, entry: Mapping[str, Any]) -> Any:
+    """An entry as it stands in the document."""
+    return entry.get("value") if roll.plain else dict(entry)
+
+
+def _with_id(raw: Any, entry: Any) -> Any:
+    if not isinstance(raw, Mapping) or not isinstance(entry, Mapping):
+        return entry
+    return {"id": raw["id"], **entry} if "id" in raw and "id" not in entry else entry
 
 
 def _named(uids: Sequence[str]) -> Say | str:

@@ -12,15 +12,12 @@ from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.editing import Format, editing_of
 from hexbench.engine.values import Say, say
 from hexbench.session.editor.document import MAIN, Document
-from hexbench.session.editor.scenario import ScenarioDraft
+from hexbench.session.editor.scenario import NEW_NAME, ScenarioDraft
 from hexbench.session.game import Catalogue
 from hexbench.session.library import raw_options
 from hexbench.session.session import Session
 from hexbench.store.scenarios import POSITION, SCENARIO, VERSION, read_file
 from hexbench.store.strict import BadFile, read_raw
-
-NEW_NAME = "untitled"
-"""The name of a document until it is saved."""
 
 
 def open_scenario(catalogue: Catalogue, path: Path) -> ScenarioDraft:

@@ -39,7 +39,7 @@ def unreached(draft: ScenarioDraft) -> Iterator[Finding]:
 
 def _starts(draft: ScenarioDraft) -> dict[str, list[str]]:
     """A unit of each gait -> the hexes where units of that gait begin or come in."""
-    rules, state, editing = draft.rules, draft.state, draft.editing
+    rules, state, editing, entries = draft.rules, draft.state, draft.editing, draft.entries()
     first: dict[str, str] = {}
     starts: dict[str, dict[str, None]] = {}
     for uid, unit in state.units.items():
@@ -47,7 +47,7 @@ def _starts(draft: ScenarioDraft) -> dict[str, list[str]]:
         here: Iterable[str] = (unit.at,)
         if unit.at.startswith("#"):
             here = editing.comes_by(rules, state, uid) or ()
-            given = editing.place_of(rules, draft.kind, draft.entries().get(uid, {}), uid) if not here else ""
+            given = editing.place_of(rules, draft.kind, entries.get(uid, {}), uid) if not here else ""
             here = here or (given,)
         spots = [at for at in here if at in rules.atlas.index]
         if spots:

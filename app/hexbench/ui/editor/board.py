@@ -155,8 +155,7 @@ class Board(QWidget):
         if view is None:
             return
         view.map.show_faces(self.desk.counters)
-        seat = self.desk.seat
-        view.map.set_chips(seat.chips() if seat is not None else ())
+        view.map.set_chips(self.desk.draft.chips())
         view.map.select(self.desk.units)
 
     def show_zones(self, zones: Mapping[str, tuple[str, Iterable[str], str]], strong: str = "") -> None:

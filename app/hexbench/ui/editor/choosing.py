@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.editing import editing_of
+from hexbench.session.editor.journal import discard
 from hexbench.ui.editor.panel import push
 from hexbench.ui.look.language import tr
 
@@ -92,7 +93,14 @@ class Chooser(QDialog):
         self.open_ = push(
             "chooser.open", tr("Edit"), tr("Open the chosen document in the scenario editor"), self._on_open
         )
+        self.forget = push(
+            "chooser.forget",
+            tr("Forget it"),
+            tr("Let the unfinished document go for good; its edits cannot be had back"),
+            self._on_forget,
+        )
         buttons = QDialogButtonBox()
+        buttons.addButton(self.forget, QDialogButtonBox.ButtonRole.ResetRole)
         buttons.addButton(self.open_, QDialogButtonBox.ButtonRole.AcceptRole)
         buttons.addButton(self.browse, QDialogButtonBox.ButtonRole.ActionRole)
         cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
@@ -169,12 +177,21 @@ class Chooser(QDialog):
         self.title.setEnabled(new)
         self.about.setText(str(item.data(WHAT + 1)) if item is not None else "")
         self.open_.setEnabled(item is not None)
+        self.forget.setVisible(what[0] == LEFT)
 
     def _on_open(self) -> None:
         item = self.list.currentItem()
         if item is not None:
             self.choice = item.data(WHAT)
             self.accept()
+
+    def _on_forget(self) -> None:
+        item = self.list.currentItem()
+        what, one = item.data(WHAT)
+        if what == LEFT:
+            discard(one)
+            self.left = tuple(left for left in self.left if left != one)
+            self._list()
 
     def _on_browse(self) -> None:
         path, _ = QFileDialog.getOpenFileName(

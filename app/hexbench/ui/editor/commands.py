@@ -112,16 +112,16 @@ class Commands(QObject):
                 self.window.sheets.paste_table(text)
             return
         at, moving = self.desk.hex, self.window.board.moving
-        if not self.kept or moving is None:
+        there = tuple(u for u in self.kept if u in self.desk.counters)
+        if moving is None or not (there or self.cut):
             self.desk.told.emit(tr("Nothing is remembered: select counters and copy them first."))
             return
         if not at:
             self.desk.told.emit(tr("Put the cursor on a hex first."))
             return
-        if self.cut:
+        if self.cut and not there:
             self._lay_again(at)
-        else:
-            there = tuple(u for u in self.kept if u in self.desk.counters)
+        else:  # copied; or cut, and the cut taken back
             moving.put(there, at, copy=True)
 
     def _lay_again(self, at: str) -> None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QIcon, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -28,12 +29,15 @@ from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.editor.panel import push
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.chore import Chore
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
     from hexbench.engine.editing import Field
 
 SCALES = (1.0, 2.0)
+ICON, MOST = 28, 60
+"""Pixels of a counter in a list of choices, and choices drawn at most."""
 
 
 class Preview(QWidget):
@@ -146,6 +150,24 @@ class Designer(QDialog):
         column.addWidget(buttons)
         self.resize(680, 460)
         self.show_entry()
+        self.drawing = Chore(self)
+        self.drawing.begin(self._draw_choices())
+        self.finished.connect(self.drawing.stop)
+
+    def _draw_choices(self) -> Iterator[None]:
+        """Draw what the counter would be with every choice there is, one at a time, while one looks at it."""
+        entry, desk = dict(self.entry), self.desk
+        for editor in self.editors.values():
+            field = editor.field
+            for value, _ in field.choices[:MOST] if field.kind == "choice" else ():
+                yield
+                try:
+                    face = desk.draft.face_with(self.unit, put(entry, field.path, value or None))
+                except (BadFile, ValueError):
+                    continue
+                if face is not None:
+                    picture = desk.pictures.pixmap(face, ICON, self.devicePixelRatioF())
+                    editor.show_icon(value, QIcon(picture))
 
     def _rows(self, form: QFormLayout, fields: list[Field]) -> None:
         for field in fields:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -79,6 +80,8 @@ class FieldEditor(QWidget):
         super().__init__()
         self.field, self.desk = field, desk
         self._value: Any = None
+        self.icons: dict[str, QIcon] = {}
+        """Choice -> its picture in the list."""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2)
@@ -90,6 +93,7 @@ class FieldEditor(QWidget):
         elif self._choices:
             self.widget = QComboBox()
             self.widget.setPlaceholderText(tr("(several)"))
+            self.widget.setIconSize(QSize(28, 28))
             self.widget.activated.connect(self._on_choice)
         elif field.kind == "number":
             self.widget = QSpinBox()
@@ -144,10 +148,18 @@ class FieldEditor(QWidget):
                 widget.setText("" if value is MIXED else shown(self.field, value))
                 widget.setModified(False)
 
+    def show_icon(self, choice: str, icon: QIcon) -> None:
+        """Give a choice of the list a picture."""
+        self.icons[choice] = icon
+        if isinstance(self.widget, QComboBox):
+            row = self.widget.findData(choice)
+            if row >= 0:
+                self.widget.setItemIcon(row, icon)
+
     def _list(self, combo: QComboBox, value: Any) -> None:
         combo.clear()
         for one, name in self._choices:
-            combo.addItem(name or "–", one)
+            combo.addItem(self.icons.get(one, QIcon()), name or "–", one)
         if value is MIXED:
             combo.setCurrentIndex(-1)
             return

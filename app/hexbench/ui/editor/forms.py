@@ -32,27 +32,33 @@ def header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
         for one in get_args(Source.__value__ if hasattr(Source, "__value__") else Source)
     )
     fields = (
-        Field(path=("title",), name=say("Title"), needed=True, help=say("What it is called in lists")),
-        Field(path=("blurb",), name=say("Notes"), help=say("A few sentences for whoever chooses it")),
+        Field(
+            path=("title",), name=Say(tr("Title")), needed=True, help=Say(tr("What it is called in lists"))
+        ),
+        Field(path=("blurb",), name=Say(tr("Notes")), help=Say(tr("A few sentences for whoever chooses it"))),
         Field(
             path=("source",),
-            name=say("Source"),
+            name=Say(tr("Source")),
             kind="choice",
             choices=sources,
-            help=say("Where its facts come from"),
+            help=Say(tr("Where its facts come from")),
         ),
         Field(
             path=("provenance",),
-            name=say("Provenance"),
-            help=say("Which source says what, and what was made up"),
+            name=Say(tr("Provenance")),
+            help=Say(tr("Which source says what, and what was made up")),
         ),
         Field(
-            path=("first_turn",), name=say("First turn, in words"), help=say("As lists of scenarios show it")
+            path=("first_turn",),
+            name=Say(tr("First turn, in words")),
+            help=Say(tr("As lists of scenarios show it")),
         ),
         Field(
-            path=("last_turn",), name=say("Last turn, in words"), help=say("As lists of scenarios show it")
+            path=("last_turn",),
+            name=Say(tr("Last turn, in words")),
+            help=Say(tr("As lists of scenarios show it")),
         ),
-        Field(path=("map",), name=say("Map"), help=say("The key of a map of this game")),
+        Field(path=("map",), name=Say(tr("Map")), help=Say(tr("The key of a map of this game"))),
     )
     if not maps:
         return fields if isinstance(draft.get("map"), str) else fields[:-1]
@@ -66,7 +72,7 @@ class FormsPanel(EditPanel):
     key: ClassVar[str] = "forms"
 
     def __init__(self, desk: EditDesk, *, header: bool) -> None:
-        title = tr("Scenario") if header else tr("Victory and resources")
+        title = tr("Scenario") if header else tr("Turns and victory")
         help_ = (
             tr("Title, notes and sources, the map and the options it is played with")
             if header
@@ -94,8 +100,8 @@ class FormsPanel(EditPanel):
             return draft.forms
         options = option_fields(draft.game.Options)
         return (
-            Form(key="header", name=say("Document"), fields=header_fields(draft)),
-            *((Form(key="options", name=say("Options"), fields=options),) if options else ()),
+            Form(key="header", name=Say(tr("Document")), fields=header_fields(draft)),
+            *((Form(key="options", name=Say(tr("Options")), fields=options),) if options else ()),
         )
 
     def refresh(self) -> None:

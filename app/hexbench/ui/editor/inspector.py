@@ -177,7 +177,15 @@ class InspectorPanel(EditPanel):
         refs = units or ((self.desk.hex,) if self.desk.hex else ("",))
         draft = self.desk.draft
         found = {ref: {k.key: k for k in draft.levers(of, ref) if k.key != AT} for ref in refs}
-        shared = [key for key in found[refs[0]] if all(key in one for one in found.values())]
+        # What stands among the fields above is not asked for twice.
+        fields = (
+            {word for f in self.desk.roll.fields for word in (f.path[-1], tell(f.name))} if units else set()
+        )
+        shared = [
+            key
+            for key, knob in found[refs[0]].items()
+            if all(key in one for one in found.values()) and fields.isdisjoint((key, tell(knob.say)))
+        ]
         self.states.setVisible(bool(shared))
         for key in shared:
             knob = found[refs[0]][key]

@@ -37,6 +37,7 @@ def table() -> tuple[Act, ...]:
         Act("edit"),
         Act("edit", "place", tr("&Place here…"), "Ctrl+T", tr("Name the hex under the cursor, or change its name")),
         Act("edit", "pick", tr("Pick &up the ink"), "Ctrl+P", tr("Take the terrain of the hex under the cursor in hand")),
+        Act("edit", "chain", tr("Name what runs &here…"), "Ctrl+J", tr("A name for the whole river or wall along the hex under the cursor")),
         Act("view", "zoom_in", tr("Zoom &in"), "Ctrl++ Ctrl+=", tr("Nearer, about the middle of the map")),
         Act("view", "zoom_out", tr("Zoom &out"), "Ctrl+-", tr("Farther away, about the middle of the map")),
         Act("view", "fit", tr("&Whole map"), "Ctrl+0", tr("The map from edge to edge")),
@@ -55,6 +56,7 @@ def table() -> tuple[Act, ...]:
         Act("draw", "row", tr("&Row"), "Ctrl+L", tr("Lay it on in a straight row from hex to hex")),
         Act("draw", "box", tr("B&ox"), "Ctrl+R", tr("Lay it on between two columns and two rows")),
         Act("draw", "fill", tr("&Fill"), "Ctrl+G", tr("Lay it on all hexes of one terrain that hang together")),
+        Act("draw", "banks", tr("Fill stops at &water"), "", tr("Filling does not cross rivers and streams")),
         Act("draw"),
         Act("draw", "size_0", tr("&1 hex"), "Ctrl+1", tr("A brush of one hex")),
         Act("draw", "size_1", tr("&7 hexes"), "Ctrl+2", tr("A brush of seven hexes: one and those round it")),
@@ -91,7 +93,7 @@ class MapActs:
             action.setObjectName(f"edit.{row.name}")
             keys = [QKeySequence(key) for key in row.keys.split(" ") if key]
             action.setShortcuts(keys)
-            action.setCheckable(row.name.startswith("layer_"))
+            action.setCheckable(row.name.startswith("layer_") or row.name == "banks")
             native = keys[0].toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
             action.setToolTip("\n".join(x for x in (row.help, native) if x))
             self.menus[row.menu].addAction(action)

@@ -171,7 +171,9 @@ class MapCanvas(QWidget):
         self._build()
         self.scene.hide_layers(hidden)
         self.view.show_trace(trace, picture)
+        self._box.activate()
         self.view.resize(old_view.size())
+        self.view.show()  # its first size fits the whole map: what was looked at comes after
         old_view.deleteLater()
         old_scene.deleteLater()
         self.view.set_zoom(zoom)
@@ -242,8 +244,6 @@ class MapCanvas(QWidget):
         self._due, self._work = {}, None
 
     def _on_dressed(self) -> None:
-        self._stop()
-        self.scene.set_palette(self.desk.palette)
         self.rebuild()
 
     def close_map(self) -> None:

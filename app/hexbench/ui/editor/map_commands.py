@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QInputDialog
+from PySide6.QtCore import QObject, QPoint
+from PySide6.QtWidgets import QDialog, QInputDialog, QMenu
 
 from hexbench.engine.values import say
-from hexbench.hexes.grid import Grid
 from hexbench.session.editor import map_ops, map_pen, map_shape
 from hexbench.ui.editor.map_desk import Ink, Shape
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog
@@ -37,6 +36,7 @@ class MapCommands(QObject):
             "redo": self._on_redo,
             "place": self._on_place,
             "pick": self._on_pick,
+            "chain": self._on_chain,
             "zoom_in": self._on_zoom_in,
             "zoom_out": self._on_zoom_out,
             "fit": self._on_fit,
@@ -57,6 +57,7 @@ class MapCommands(QObject):
             acts[shape].triggered.connect(self._on_shape)
         for radius in range(4):
             acts[f"size_{radius}"].triggered.connect(self._on_size)
+        acts["banks"].toggled.connect(self._on_banks)
         for layer in LAYERS:
             acts[f"layer_{layer}"].setChecked(True)
             acts[f"layer_{layer}"].toggled.connect(self._on_layer)
@@ -74,12 +75,20 @@ class MapCommands(QObject):
 
     # ---- places and inks
     def _on_place(self) -> None:
-        self.dialog = ask_place(self.desk, self.desk.hex, self.window)
+        self._ask_place(self.desk.hex)
 
     def _on_place_touched(self, at: str, start: str) -> None:
         if at != start and move_place(self.desk, start, at):
             return
+        self._ask_place(at)
+
+    def _ask_place(self, at: str) -> None:
         self.dialog = ask_place(self.desk, at, self.window)
+        if self.dialog is not None:
+            self.dialog.finished.connect(self._on_answered)
+
+    def _on_answered(self) -> None:
+        self.dialog = None  # it deletes itself
 
     def _on_looked(self, at: str) -> None:
         if at:
@@ -91,6 +100,77 @@ class MapCommands(QObject):
             self.desk.told.emit(tr("Put the cursor on a hex first."))
         else:
             self.desk.take(Ink("terrain", cell.terrain), erasing=False)
+
+    def _on_chain(self) -> None:
+        sides = self._chain()
+        if not sides:
+            self.desk.told.emit(tr("Nothing runs along the hex under the cursor."))
+            return
+        old = next(row.name for row in self.desk.draft.sheet.hexsides if row.side == sides[0])
+        name, ok = QInputDialog.getText(
+            self.window, tr("Name what runs here"), tr("Name, such as Our"), text=old
+        )
+        if ok:
+            self.name_chain(name.strip())
+
+    def _chain(self) -> tuple[str, ...]:
+        """The hexsides of one name that hang together with one of the hex under the cursor."""
+        atlas, at = self.desk.draft.atlas, self.desk.hex
+        if at not in atlas.index:
+            return ()
+        rows = {row.side: row for row in atlas.sheet.hexsides}
+        mine = (atlas.side_of(atlas.index[at], direction) for direction in range(6))
+        first = next((side for side in mine if side in rows), "")
+        if not first:
+            return ()
+        ends = self.window.canvas.vertices.ends
+        wanted = (rows[first].name, rows[first].kinds[:1])
+        same = [side for side, row in rows.items() if (row.name, row.kinds[:1]) == wanted]
+        meeting: dict[object, list[str]] = {}
+        for side in same:
+            for end in ends(side):
+                meeting.setdefault(end, []).append(side)
+        found, todo = {first: None}, [first]
+        while todo:
+            for end in ends(todo.pop()):
+                for side in meeting[end]:
+                    if side not in found:
+                        found[side] = None
+                        todo.append(side)
+        return tuple(found)
+
+    def name_chain(self, name: str) -> None:
+        """A name for what runs along the hex under the cursor, from end to end."""
+        sides = self._chain()
+        what = say("Call it {name}", name=name) if name else say("Take a name away")
+        self.desk.attempt(lambda: self.desk.draft.edit(what, lambda s: map_ops.name_sides(s, sides, name)))
+
+    def _on_banks(self, on: bool) -> None:
+        self.desk.banks = on
+
+    def _on_menu(self, at: str, _: str, point: QPoint) -> None:
+        """The menu of a hex."""
+        if at:
+            self.window.canvas.view.set_cursor(at)
+            self.desk.study(at)
+        menu = QMenu(self.window)
+        menu.setToolTipsVisible(True)
+        for name in ("pick", "place", "chain", "", "rub", "look", "", "undo"):
+            if name:
+                menu.addAction(self.window.acts[name])
+            else:
+                menu.addSeparator()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(point)
+
+    def follow_view(self) -> None:
+        """Answer the menu of the view there is now."""
+        self.window.canvas.view.menu_asked.connect(self._on_menu)
+
+    def close(self) -> None:
+        """Close what is asked."""
+        if self.dialog is not None:
+            self.dialog.reject()
 
     def _on_look(self) -> None:
         self.desk.take(Ink(), erasing=False)
@@ -152,7 +232,7 @@ class MapCommands(QObject):
 
     def _on_back(self) -> None:
         sheet = self.desk.draft.sheet
-        missing = [name for name in Grid(sheet.grid).axial if name not in sheet.cells]
+        missing = map_shape.missing(sheet)
         if not missing:
             self.desk.told.emit(tr("Every hex of the grid is on the map."))
             return

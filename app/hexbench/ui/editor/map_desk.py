@@ -69,6 +69,8 @@ class MapDesk(QObject):
         self.shape: Shape = "brush"
         self.radius = 0
         self.erasing = False
+        self.banks = False
+        """Filling stops at water."""
         self.name = ""
         """What rivers that are drawn are called."""
         self.shown_zones: dict[str, None] = {}
@@ -189,8 +191,10 @@ def capital(text: str) -> str:
 
 def base_ground(catalogue: Catalogue, game: str, sheet: MapSheet | None = None) -> Ground:
     """What a map of a game may hold."""
-    found = catalogue.games.get(game)
-    return ground_of(found, tables_of(catalogue, game), [] if sheet is None or not sheet.cells else [sheet])
+    tables = tables_of(catalogue, game)
+    # A game none of whose scenarios can be opened is no help.
+    found = catalogue.games.get(game) if tables is not None else None
+    return ground_of(found, tables, [] if sheet is None or not sheet.cells else [sheet])
 
 
 def tables_of(catalogue: Catalogue, game: str) -> Any:

@@ -27,7 +27,7 @@ from hexbench.session.editor import map_ops, map_shape
 from hexbench.session.editor.map_doc import MapDraft, new_map
 from hexbench.store.maps import map_path, read_map
 from hexbench.store.strict import BadFile
-from hexbench.ui.editor.map_desk import MapDesk, base_ground
+from hexbench.ui.editor.map_desk import MapDesk, base_ground, capital
 from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:
@@ -294,7 +294,7 @@ class GridDialog(AskDialog):
             inner.addRow(tr("In the {way}", way=words[way]), box)
         self.terrain = QComboBox()
         for key, name in desk.ground.terrains:
-            self.terrain.addItem(tell(name), key)
+            self.terrain.addItem(capital(tell(name)), key)
         self.terrain.setObjectName("edit.grow_terrain")
         self.terrain.setToolTip(tr("What hexes are that come"))
         inner.addRow(tr("New hexes are"), self.terrain)

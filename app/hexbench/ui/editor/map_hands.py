@@ -94,6 +94,7 @@ class MapHands(QObject):
             return self.pan.move(touch)
         if self.stroke is not None and not self._by_key and touch.button == Qt.MouseButton.LeftButton:
             self.stroke.go(touch.point, touch.hex)
+            self.show_pen(touch.point, touch.hex, rubbing=self.desk.erasing != touch.whole)
             return True
         self.show_pen(touch.point, touch.hex, rubbing=self.desk.erasing != touch.whole)
         return False

@@ -132,6 +132,10 @@ class HexPanel(EditPanel):
         self.filling = False
 
     def _fill_features(self, keys: list[str]) -> None:
+        label = self.form.labelForField(self.features)
+        if label is not None:
+            label.setVisible(bool(keys))
+        self.features.setVisible(bool(keys))
         if list(self.checks) == keys:
             return
         for check in self.checks.values():
@@ -145,9 +149,6 @@ class HexPanel(EditPanel):
             check.toggled.connect(self._on_feature)
             self.features_box.addWidget(check)
             self.checks[key] = check
-        label = self.form.labelForField(self.features)
-        if label is not None:
-            label.setVisible(bool(keys))
 
     def _fill_sides(self, atlas: Atlas, at: str) -> None:
         i = atlas.index[at]

@@ -267,7 +267,7 @@ class ImportDialog(AskDialog):
         forms = {"area": tr("areas"), "line": tr("lines"), "point": tr("points")}
         texts = (
             f"{Path(found.file).name}: {found.kind}",
-            f"{found.count} {forms[found.form]}",
+            f"{forms[found.form]}: {found.count}",
             ", ".join(found.names),
         )
         for column, text in enumerate(texts):

@@ -44,15 +44,9 @@ class StrokeItem(QGraphicsItem):
 
     def add_hexes(self, hexes: Iterable[str], ink: str) -> None:
         """Hexes in a colour; those on show in another stay so below."""
-        path = self._fills.setdefault(ink, QPainterPath())
-        box = QRectF(self._box)
-        for name in hexes:
-            if name in self._geometry.atlas.index:
-                polygon = self._geometry.polygon(name)
-                path.addPolygon(polygon)
-                path.closeSubpath()
-                box = box.united(polygon.boundingRect())
-        self._grow(box)
+        more = self._geometry.outline(hexes)
+        self._fills.setdefault(ink, QPainterPath()).addPath(more)
+        self._grow(self._box.united(more.boundingRect()))
 
     def add_sides(self, sides: Iterable[str], ink: str, width: float) -> None:
         """Hexsides in a colour."""
@@ -93,7 +87,7 @@ class StrokeItem(QGraphicsItem):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(colour(self._palette.map.grid, 120), 1.0))
         for ink, path in self._fills.items():
-            painter.setBrush(QBrush(colour(ink, 235)))
+            painter.setBrush(QBrush(colour(ink, 200)))
             painter.drawPath(path)
         for (ink, width), lines in self._lines.items():
             pen = QPen(colour(ink), width)

@@ -63,6 +63,7 @@ class PlacesPanel(EditPanel):
             ),
         )
         self.filling = False
+        self.listed: tuple[Place, ...] | None = None
         self.filter = QLineEdit()
         self.filter.setObjectName("edit.places_filter")
         self.filter.setAccessibleName(tr("Filter of places"))
@@ -85,6 +86,9 @@ class PlacesPanel(EditPanel):
         self.table.setTabKeyNavigation(False)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(NAME, QHeaderView.ResizeMode.Stretch)
+        # Widths of their own: columns that fit their contents are measured anew for every cell that is written.
+        for column, width in ((KIND, 92), (HEXES, 92), (RANK, 52)):
+            self.table.setColumnWidth(column, width)
         self.table.verticalHeader().setDefaultSectionSize(24)
         self.table.verticalHeader().sectionDoubleClicked.connect(self._on_go)
         self.table.currentCellChanged.connect(self._on_row)
@@ -93,9 +97,11 @@ class PlacesPanel(EditPanel):
         self.box.addWidget(self.table, 1)
 
     def refresh(self) -> None:
-        """List the places."""
-        self.filling = True
+        """List the places, if they are others."""
         places = self.desk.draft.sheet.places
+        if places == self.listed:
+            return
+        self.filling, self.listed = True, places
         row, column = self.table.currentRow(), self.table.currentColumn()
         self.table.setRowCount(len(places))
         for n, place in enumerate(places):
@@ -135,6 +141,7 @@ class PlacesPanel(EditPanel):
             return
         name, kind, hexes, rank = (self._text(row, k) for k in range(4))
         if not self.desk.attempt(lambda: put(self.desk, name, kind, hexes, rank, instead=old.name)):
+            self.listed = None
             self.renew()
 
     def _text(self, row: int, column: int) -> str:

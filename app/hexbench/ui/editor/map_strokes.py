@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from hexbench.atlas.sheet import Line
 from hexbench.engine.values import Say, say
+from hexbench.hexes.grid import Grid
 from hexbench.session.editor import map_ops, map_pen, map_shape
+from hexbench.session.editor.map_checks import flowing
 from hexbench.session.editor.map_ground import same_hexside
 from hexbench.ui.editor.board import zone_ink
 
@@ -71,7 +73,8 @@ class HexStroke:
         if desk.shape == "brush":
             new = map_pen.stroke(self.atlas, [self.last, at] if self.last else [at], desk.radius)
         elif desk.shape == "fill":
-            new = () if self.last else map_pen.alike(self.atlas, at, walls=())
+            walls = flowing(desk.ground, self.atlas.sheet) if desk.banks else ()
+            new = () if self.last else map_pen.alike(self.atlas, at, walls=walls)
         else:
             self.start = self.start or at
             two = map_pen.row if desk.shape == "row" else map_pen.rectangle
@@ -87,7 +90,7 @@ class HexStroke:
     def _miss(self, point: QPointF) -> None:
         """A hex of the grid that is not on the map comes back."""
         axial = self.canvas.scene.geometry.layout.at(point.x(), point.y())
-        name = self.atlas.grid.label.get(axial)
+        name = Grid(replace(self.atlas.sheet.grid, absent=())).label.get(axial)
         if name is not None and name not in self.atlas.index:
             self.hexes[name] = None
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hexbench.ui.editor.map_canvas import MapCanvas
     from hexbench.ui.editor.map_hands import MapHands
 
-LARGEST = 12_000
+LARGEST = 6_000
 """Pixels of a side of a picture; a larger one is made smaller as it is read."""
 
 

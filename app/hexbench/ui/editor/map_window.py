@@ -149,6 +149,7 @@ class MapEditor(QMainWindow):
         view = self.canvas.view
         view.describe = self.describe
         view.hex_hovered.connect(self._on_hovered)
+        self.commands.follow_view()
         view.setFocus()
 
     def _on_opened(self) -> None:
@@ -219,14 +220,14 @@ class MapEditor(QMainWindow):
     def _on_new(self) -> None:
         dialog = NewMapDialog(self.catalogue, self.draft.game, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.commands.dialog = dialog
+        self.asking: NewMapDialog | None = dialog
         dialog.accepted.connect(self._on_made)
         dialog.open()
 
     def _on_made(self) -> None:
-        dialog = self.commands.dialog
-        if isinstance(dialog, NewMapDialog) and dialog.draft is not None:
-            self.new_asked.emit(dialog.draft)
+        asking, self.asking = self.asking, None
+        if asking is not None and asking.draft is not None:
+            self.new_asked.emit(asking.draft)
 
     def _on_open(self) -> None:
         path, _ = QFileDialog.getOpenFileName(self, tr("Open a map"), str(self.folder), tr("Maps (*.json)"))
@@ -278,6 +279,7 @@ class MapEditor(QMainWindow):
                 event.ignore()
                 return
         gc.unfreeze()
+        self.commands.close()
         self.work.stop()
         self.hands.cancel()
         self.problems.stop()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem
 
+from hexbench.session.editor.finding import in_order
 from hexbench.session.editor.problems import findings
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel, tool
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from hexbench.session.editor.finding import Finding
 
 ROW = Qt.ItemDataRole.UserRole + 1
-SOON_MS, IDLE_MS = 120, 900
+SOON_MS, IDLE_MS = 120, 2500
 """After an edit: when the quick checks run, and when those that take longer do."""
 SIGN: Final = 18
 LETTERS: Final = {"error": "!", "warning": "?", "note": "i"}
@@ -71,6 +72,8 @@ class ProblemsPanel(EditPanel):
         self.list.itemActivated.connect(self._on_go)
         self.box.addLayout(head)
         self.box.addWidget(self.list, 1)
+        self._slow: tuple[Finding, ...] = ()
+        """What only the longer checks have found."""
         self._soon = self._timer(SOON_MS, self.check)
         self._idle = self._timer(IDLE_MS, self.check_all)
         desk.found.connect(self.renew)
@@ -94,12 +97,16 @@ class ProblemsPanel(EditPanel):
     def check(self) -> None:
         """The checks that take a moment."""
         self._soon.stop()
-        self.desk.find(findings(self.desk.draft))
+        quick = findings(self.desk.draft)
+        # What only the longer checks find stays until they have run again: the list does not flicker.
+        self.desk.find(in_order([*quick, *(one for one in self._slow if one not in quick)]))
 
     def check_all(self) -> None:
         """Every check."""
         self.stop()
-        self.desk.find(findings(self.desk.draft, slow=True))
+        quick, every = findings(self.desk.draft), findings(self.desk.draft, slow=True)
+        self._slow = tuple(one for one in every if one not in quick)
+        self.desk.find(every)
 
     def refresh(self) -> None:
         """List what was found."""
@@ -119,16 +126,13 @@ class ProblemsPanel(EditPanel):
         self.list.blockSignals(False)
         errors = sum(one.level == "error" for one in found)
         warnings = sum(one.level == "warning" for one in found)
-        self.sum.setText(
-            tr("Nothing is wrong with it.")
-            if not found
-            else tr(
-                "{errors} errors, {warnings} warnings, {notes} notes",
-                errors=errors,
-                warnings=warnings,
-                notes=len(found) - errors - warnings,
-            )
+        counted = tr(
+            "Errors: {errors} · warnings: {warnings} · notes: {notes}",
+            errors=errors,
+            warnings=warnings,
+            notes=len(found) - errors - warnings,
         )
+        self.sum.setText(counted if found else tr("Nothing is wrong with it."))
         self.sum.setProperty(
             "role", "bad" if errors else "warn" if warnings else "good" if not found else "muted"
         )

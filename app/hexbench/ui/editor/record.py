@@ -146,6 +146,8 @@ class RecordView(QTableView):
         self.horizontalHeader().sectionResized.connect(self._on_resized)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self._press: tuple[QPoint, str, Index] | None = None
+        self._lines: tuple[int, ...] = ()
+        """How many counters arrive on each turn: rows are as high as they need be."""
         desk.units_changed.connect(self.viewport().update)
 
     def refresh(self) -> None:
@@ -157,7 +159,10 @@ class RecordView(QTableView):
             for c in range(1, self.record.columnCount()):
                 self.resizeColumnToContents(c)
                 self.setColumnWidth(c, min(max(64, self.columnWidth(c)), 150))
-        self.resizeRowsToContents()
+        lines = tuple(len(self.record.faces(row)) for row in range(self.record.rowCount()))
+        if lines != self._lines:
+            self._lines = lines
+            self.resizeRowsToContents()
 
     def _on_resized(self, column: int) -> None:
         if column == ARRIVALS:

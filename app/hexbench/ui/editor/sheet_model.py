@@ -68,7 +68,9 @@ class RollModel(QAbstractTableModel):
         """Mark the rows that something is wrong with."""
         self.wrong = {}
         for one in self.desk.findings:
-            for ref in one.units:
+            # What names nobody is about whoever stands there.
+            there = () if one.units else tuple(u for at in one.hexes for u in self.desk.stacks.get(at, ()))
+            for ref in one.units or there:
                 if ref in self.entries:
                     level, texts = self.wrong.setdefault(ref, (one.level, []))
                     texts.append(tell(one.text))

@@ -13,7 +13,7 @@ from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tr
 
-CELL = 210
+CELL, BOX = 210, 240
 
 
 class TrayPanel(EditPanel):
@@ -33,6 +33,7 @@ class TrayPanel(EditPanel):
         self.boxes.setToolTip(
             tr("Which box beside the map to look into; what is dropped on the tray goes there")
         )
+        self.boxes.setMinimumWidth(BOX)
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = QLabel(tr("Drag onto the map; or select here, put the cursor on a hex and press Enter."))
         self.hint.setProperty("role", "muted")

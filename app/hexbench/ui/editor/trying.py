@@ -174,6 +174,7 @@ class TryPanel(EditPanel):
         """Wait until every game is finished: for scripts and tests."""
         if self.trials is not None:
             self.trials.wait()
+            self.look()
 
     def _show_state(self) -> None:
         trials = self.trials

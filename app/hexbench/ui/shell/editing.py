@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from hexbench.ui.editor.window import EditorWindow
     from hexbench.ui.shell.window import Window
 
+DOCKS = "editor/docks"
+"""Where the arrangement of the editor's docks is remembered."""
+
 
 class Editing(QObject):
     """Bound to one window of games; it keeps the editors that were opened from it."""
@@ -38,6 +41,7 @@ class Editing(QObject):
         self.button = window.start.edit
         self.button.clicked.connect(self.choose)
         window.pages.currentChanged.connect(self.refresh)
+        window.desk.dressed.connect(self._on_dressed)
         window.installEventFilter(self)
         self.refresh()
 
@@ -85,6 +89,7 @@ class Editing(QObject):
         choice = chooser.choice
         game, map_, title = chooser.game, str(chooser.maps.currentData() or ""), chooser.title.text().strip()
         chooser.deleteLater()
+        self.refresh()
         if choice is None:
             return
         kind, what = choice
@@ -131,9 +136,15 @@ class Editing(QObject):
         editor.replay_asked.connect(self._on_replay)
         editor.saved.connect(self._on_saved)
         editor.closed.connect(self._on_closed)
+        editor.docks.restore(self.window.memory.data(DOCKS))
         self.editors.append(editor)
         editor.show()
         return editor
+
+    def _on_dressed(self) -> None:
+        for editor in self.editors:
+            editor.desk.dress(self.window.palette_of(editor.draft.game.key))
+        self.maps.dress()
 
     def _on_open(self, path: str) -> None:
         self.edit_file(Path(path))
@@ -141,6 +152,7 @@ class Editing(QObject):
     def _on_closed(self, editor: EditorWindow) -> None:
         if editor in self.editors:
             self.editors.remove(editor)
+            self.window.memory.keep(DOCKS, editor.docks.state())
         self.refresh()
 
     def _on_saved(self, path: str) -> None:

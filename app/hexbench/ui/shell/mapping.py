@@ -103,6 +103,7 @@ class Maps(QObject):
         editor.new_asked.connect(self._on_new)
         editor.open_asked.connect(self._on_open)
         editor.saved.connect(self.saved)
+        editor.saved.connect(self.saved)
         editor.closed.connect(self._on_closed)
         self.editors.append(editor)
         editor.show()
@@ -117,6 +118,11 @@ class Maps(QObject):
     def _on_closed(self, editor: MapEditor) -> None:
         if editor in self.editors:
             self.editors.remove(editor)
+
+    def dress(self) -> None:
+        """Other colours from now on, in every map editor."""
+        for editor in self.editors:
+            editor.desk.dress(self.window.palette_of(editor.draft.game))
 
     def close_all(self) -> bool:
         """Close every map editor; False when one of them stays."""

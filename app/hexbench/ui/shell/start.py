@@ -137,11 +137,7 @@ class StartScreen(QWidget):
         self.calculate = QPushButton(tr("Combat calculator…"))
         self.calculate.setObjectName("start.calculator")
         self.calculate.setToolTip(tr("Put a combat together by hand, with no map"))
-        self.edit = QPushButton()
-        self.edit.setObjectName("start.editor")
-        self.edit.setToolTip(
-            tr("Make scenarios and positions of your own, from nothing or from those there are")
-        )
+        self.edit = _editor_button()
         self.new = NewGame(desk, catalogue)
         self.new.asked.connect(self.new_asked)
         right = QVBoxLayout()
@@ -280,6 +276,13 @@ def _heading(text: str) -> QLabel:
     label = QLabel(text)
     label.setProperty("role", "title")
     return label
+
+
+def _editor_button() -> QPushButton:
+    button = QPushButton()
+    button.setObjectName("start.editor")
+    button.setToolTip(tr("Make scenarios and positions of your own, from nothing or from those there are"))
+    return button
 
 
 def _small(text: str) -> QLabel:
