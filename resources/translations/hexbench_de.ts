@@ -814,6 +814,11 @@
         <translation>Einige Buchstaben jedes Wortes in beliebiger Folge; die Pfeiltasten wählen, die Eingabetaste geht dorthin</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>A few sentences for whoever chooses it</source>
+        <translation>Einige Sätze für den, der es wählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>A file…</source>
         <translation>Eine Datei…</translation>
@@ -897,6 +902,11 @@
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
         <source>A map that lies anywhere</source>
         <translation>Eine Karte, die anderswo liegt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>A name for the whole river or wall along the hex under the cursor</source>
+        <translation>Ein Name für den ganzen Fluss oder Wall am Hexfeld unter dem Zeiger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
@@ -1292,6 +1302,11 @@
         <location filename="app/hexbench/ui/editor/map_window.py"/>
         <source>As its recipe makes it now</source>
         <translation>Wie ihr Rezept sie jetzt macht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>As lists of scenarios show it</source>
+        <translation>Wie Listen von Szenarien ihn zeigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -2006,6 +2021,11 @@
         <translation>Fenster</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Document</source>
+        <translation>Dokument</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Documents</source>
         <translation>Dokumente</translation>
@@ -2325,6 +2345,11 @@
         <translation>Fehler</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/problems.py"/>
+        <source>Errors: {errors} · warnings: {warnings} · notes: {notes}</source>
+        <translation>Fehler: {errors} · Warnungen: {warnings} · Hinweise: {notes}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Esc</source>
         <translation>Esc</translation>
@@ -2480,6 +2505,16 @@
         <translation>Füllen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Fill stops at &amp;water</source>
+        <translation>Füllen endet am &amp;Wasser</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Filling does not cross rivers and streams</source>
+        <translation>Füllen überquert keine Flüsse und Bäche</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Filter</source>
         <translation>Filter</translation>
@@ -2540,6 +2575,11 @@
         <translation>Ers&amp;te Reihe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>First turn, in words</source>
+        <translation>Erster Zug, in Worten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Flat top: columns of hexes</source>
         <translation>Flache Oberseite: Spalten von Hexfeldern</translation>
@@ -2558,6 +2598,11 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>For trying things out: it can be switched on and off during the game as well</source>
         <translation>Zum Ausprobieren: Er lässt sich auch während des Spiels ein- und ausschalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Forget it</source>
+        <translation>Vergessen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -3189,6 +3234,11 @@
         <translation>Landmarke</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Last turn, in words</source>
+        <translation>Letzter Zug, in Worten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
         <source>Lay back</source>
         <translation>Zurücklegen</translation>
@@ -3307,6 +3357,11 @@
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Let the rules choose the plainest legal answer</source>
         <translation>Die Regeln die einfachste zulässige Antwort wählen lassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <source>Let the unfinished document go for good; its edits cannot be had back</source>
+        <translation>Das unfertige Dokument endgültig aufgeben; seine Änderungen sind dann verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
@@ -3609,7 +3664,17 @@
         <translation>Das Hexfeld unter dem Zeiger benennen oder seinen Namen ändern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Name what runs &amp;here…</source>
+        <translation>&amp;Hier Verlaufendes benennen…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Name what runs here</source>
+        <translation>Hier Verlaufendes benennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>Name, such as Our</source>
         <translation>Name, etwa Our</translation>
     </message>
@@ -3934,7 +3999,7 @@
         <translation>Notiz: ein Hexfeld anklicken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/print/study.py"/>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Notes</source>
         <translation>Notizen</translation>
     </message>
@@ -4007,6 +4072,11 @@
         <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>Nothing is wrong with it.</source>
         <translation>Nichts daran ist falsch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Nothing runs along the hex under the cursor.</source>
+        <translation>Am Hexfeld unter dem Zeiger verläuft nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -4194,7 +4264,7 @@
         <translation>Öffnen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Options</source>
         <translation>Optionen</translation>
     </message>
@@ -4542,6 +4612,11 @@
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Prompt</source>
         <translation>Aufforderung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Provenance</source>
+        <translation>Herkunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -5274,6 +5349,11 @@
         <translation>Im Programm ist etwas schiefgegangen; was Sie zuletzt taten, ist vielleicht nicht geschehen, und nichts davor ist verloren.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Space</source>
         <translation>Leertaste</translation>
@@ -5859,6 +5939,11 @@
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>The invitation is written: send {name}, and open the answer when it comes.</source>
         <translation>Die Einladung ist geschrieben: Schicken Sie {name}, und öffnen Sie die Antwort, wenn sie kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>The key of a map of this game</source>
+        <translation>Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -6467,6 +6552,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Turns and victory</source>
+        <translation>Züge und Sieg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Turns, conditions of victory and whatever else the game keeps in its scenarios</source>
         <translation>Züge, Siegbedingungen und was das Spiel sonst in seinen Szenarien führt</translation>
     </message>
@@ -6586,9 +6676,8 @@
         <translation>Sehr schnell</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Victory and resources</source>
-        <translation>Sieg und Mittel</translation>
+        <translation type="vanished">Sieg und Mittel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -6689,6 +6778,11 @@
         <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>What is wrong with the scenario, found after every edit; a click lights it, a double click goes there</source>
         <translation>Was am Szenario nicht stimmt, nach jeder Änderung geprüft; ein Klick hebt es hervor, ein Doppelklick geht dorthin</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>What it is called in lists</source>
+        <translation>Wie es in Listen heißt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -6851,6 +6945,11 @@
         <translation>Wo es steil ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Where its facts come from</source>
+        <translation>Woher seine Angaben kommen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Where the grid lies: a line for each known hex, its latitude and longitude, two at least. Without any the ground fills the map</source>
         <translation>Wo das Raster liegt: eine Zeile je bekanntem Hexfeld, seine Breite und Länge, mindestens zwei. Ohne sie füllt das Gelände die Karte</translation>
@@ -6904,6 +7003,11 @@
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
         <source>Which map?</source>
         <translation>Welche Karte?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <source>Which source says what, and what was made up</source>
+        <translation>Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -7786,9 +7890,8 @@
         <translation>{edit.undo} nimmt zurück, bis zu den letzten Würfeln, der letzten Prüfung oder Übergabe; {edit.redo} tut es wieder. Jede Aktion ist auf der Platte, bevor Sie sie sehen. Das Fenster Verlauf geht in jede Stellung zurück, und im Studienmodus können Sie von dort aus weiterspielen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>{errors} errors, {warnings} warnings, {notes} notes</source>
-        <translation>{errors} Fehler, {warnings} Warnungen, {notes} Hinweise</translation>
+        <translation type="vanished">{errors} Fehler, {warnings} Warnungen, {notes} Hinweise</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -8763,9 +8866,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein erschöpfter eigener Trupp ist wieder frisch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>A few sentences for whoever chooses it</source>
-        <translation>Einige Sätze für den, der es wählt</translation>
+        <translation type="vanished">Einige Sätze für den, der es wählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -10183,9 +10285,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Als ob alle frisch wären</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>As lists of scenarios show it</source>
-        <translation>Wie Listen von Szenarien ihn zeigen</translation>
+        <translation type="vanished">Wie Listen von Szenarien ihn zeigen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -10761,6 +10862,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Calendar</source>
         <translation>Kalender</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Call it {name}</source>
+        <translation>Benennen: {name}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -11592,14 +11698,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Deck and opening cards.</source>
-        <translation>Stapel und Eröffnungskarten.</translation>
+        <translation type="vanished">Stapel und Eröffnungskarten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Decks</source>
-        <translation>Kartenstapel</translation>
+        <translation type="vanished">Kartenstapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -11932,9 +12036,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erreicht der Nachschub {hex}?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Document</source>
-        <translation>Dokument</translation>
+        <translation type="vanished">Dokument</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -12179,7 +12282,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Elite infantry</source>
-        <translation>Eliteinfanterie</translation>
+        <translation>Elite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -12235,6 +12338,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Ends</source>
         <translation>Ende</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Ends destroyed</source>
+        <translation>Zerstörte Enden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -12802,9 +12910,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erster Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>First turn, in words</source>
-        <translation>Erster Zug, in Worten</translation>
+        <translation type="vanished">Erster Zug, in Worten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -13628,8 +13735,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Hexes and what lies there (TT-DEF).</source>
+        <translation>Hexfelder und was dort liegt (TT-DEF).</translation>
+    </message>
+    <message>
         <source>Hexes and what lies there: IP5, IP6, SP or FT, and road blocks.</source>
-        <translation>Hexfelder und was dort liegt: IP5, IP6, SP oder FT und Straßensperren.</translation>
+        <translation type="vanished">Hexfelder und was dort liegt: IP5, IP6, SP oder FT und Straßensperren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13677,6 +13788,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder neben Ihren Einheiten: S, wo eine Zone stark ist, W, wo sie schwach ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Hexes of Allied fuel depots and how they stand (3.0e).</source>
+        <translation>Hexfelder alliierter Treibstoffdepots und wie es um sie steht (3.0e).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Hexes of retreat, or steps lost.</source>
         <translation>Felder des Rückzugs oder verlorene Stufen.</translation>
@@ -13687,9 +13803,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder, die Feinde im Abwehrfeuermodus überwachen: Wer sie betritt, kann beschossen werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Hexside and the ends destroyed.</source>
-        <translation>Hexfeldseite und die zerstörten Enden.</translation>
+        <translation type="vanished">Hexfeldseite und die zerstörten Enden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
@@ -13705,6 +13820,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Hexsides such as 0649/0750 whose printed bridges are down at the start.</source>
         <translation>Hexfeldseiten wie 0649/0750, deren gedruckte Brücken zu Beginn zerstört sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Hexsides where a bridge is not as it was printed.</source>
+        <translation>Hexfeldseiten, an denen eine Brücke nicht wie gedruckt ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <source>Hexsides with a bridge, and the hexes whose end of it is destroyed (BK-MAP-05).</source>
+        <translation>Hexfeldseiten mit Brücke und die Hexfelder, deren Brückenende zerstört ist (BK-MAP-05).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -14682,9 +14807,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Letzter Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Last turn, in words</source>
-        <translation>Letzter Zug, in Worten</translation>
+        <translation type="vanished">Letzter Zug, in Worten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -15014,7 +15138,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Machine gun crew</source>
-        <translation>Maschinengewehrbesatzung</translation>
+        <translation>MG-Besatzung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -15042,9 +15166,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zum niederhaltenden Angriff machen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Map</source>
-        <translation>Karte</translation>
+        <translation type="vanished">Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -15057,14 +15180,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Marker</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Marker, and a zone of the mission or a list of hexes.</source>
+        <translation>Marker und eine Zone des Auftrags oder eine Liste von Hexfeldern.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Markers</source>
         <translation>Marker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Markers on the map</source>
-        <translation>Marker auf der Karte</translation>
+        <translation type="vanished">Marker auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>Markers that lie in hexes from the start.</source>
+        <translation>Marker, die von Anfang an in Hexfeldern liegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -16382,9 +16514,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hinweis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Notes</source>
-        <translation>Hinweise</translation>
+        <translation type="vanished">Hinweise</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -17057,9 +17188,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gelegenheitsfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Options</source>
-        <translation>Optionen</translation>
+        <translation type="vanished">Optionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -17257,7 +17387,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bunker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Pillboxes</source>
         <translation>Bunker</translation>
     </message>
@@ -17477,9 +17607,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Geschützt von {guns}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Provenance</source>
-        <translation>Herkunft</translation>
+        <translation type="vanished">Herkunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -17714,7 +17843,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Regular infantry</source>
-        <translation>Reguläre Infanterie</translation>
+        <translation>Reguläre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -18317,9 +18446,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Seite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Side that loses a unit of a class, and the VP to its opponent.</source>
-        <translation>Die Seite, die eine Einheit einer Klasse verliert, und die SP für ihren Gegner.</translation>
+        <translation type="vanished">Die Seite, die eine Einheit einer Klasse verliert, und die SP für ihren Gegner.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -18387,7 +18515,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Skorzenys Männer in {hex} verschwinden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Smoke</source>
         <translation>Rauch</translation>
     </message>
@@ -18462,9 +18590,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Etwas ist zweimal genannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Source</source>
-        <translation>Quelle</translation>
+        <translation type="vanished">Quelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -18487,9 +18614,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spezialisierung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Specializations</source>
-        <translation>Spezialisierungen</translation>
+        <translation type="vanished">Spezialisierungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -18952,6 +19078,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Marker aufnehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>Take a name away</source>
+        <translation>Einen Namen wegnehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Take a replacement</source>
         <translation>Ersatz nehmen</translation>
@@ -19052,7 +19183,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzersperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Tank traps</source>
         <translation>Panzersperren</translation>
     </message>
@@ -19957,9 +20088,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Symbol fehlt: als Aufklärung oder Kavallerie gelesen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>The key of a map of this game</source>
-        <translation>Der Schlüssel einer Karte dieses Spiels</translation>
+        <translation type="vanished">Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -20110,6 +20240,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="scenarios/blitzkrieg/five_days.json"/>
         <source>The order of battle and the Allied set-up were inside the program; they are reconstructed from history. That Bastogne decides a short game is this program&apos;s own.</source>
         <translation>Die Kriegsgliederung und die alliierte Aufstellung steckten im Programm; sie sind nach der Geschichte rekonstruiert. Dass Bastogne ein kurzes Spiel entscheidet, ist eine Festlegung dieses Programms.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>The other checks wait until the game can read all of it.</source>
+        <translation>Die übrigen Prüfungen warten, bis das Spiel alles lesen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -22198,8 +22333,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>VP for a lost {kind} of {side}</source>
+        <translation>SP für verlorene {kind} von {side}</translation>
+    </message>
+    <message>
         <source>VP for losses</source>
-        <translation>SP für Verluste</translation>
+        <translation type="vanished">SP für Verluste</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -22242,14 +22381,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Venn</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Victory</source>
         <translation>Sieg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Victory and bridges</source>
-        <translation>Sieg und Brücken</translation>
+        <translation type="vanished">Sieg und Brücken</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22402,9 +22540,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wie ist das Wetter?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>What it is called in lists</source>
-        <translation>Wie es in Listen heißt</translation>
+        <translation type="vanished">Wie es in Listen heißt</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -22457,9 +22594,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin sie kann</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Where its facts come from</source>
-        <translation>Woher seine Angaben kommen</translation>
+        <translation type="vanished">Woher seine Angaben kommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -22562,9 +22698,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Which source says what, and what was made up</source>
-        <translation>Welche Quelle was sagt und was erfunden wurde</translation>
+        <translation type="vanished">Welche Quelle was sagt und was erfunden wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none.</source>
+        <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -22615,6 +22755,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>Whose</source>
+        <translation>Wessen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -23832,7 +23977,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tabellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>chit</source>
         <translation>Chit</translation>
     </message>
@@ -25131,7 +25276,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -26291,6 +26436,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>von dem, der zuerst kommt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <source>of whoever is there first</source>
+        <translation>dessen, der zuerst dort ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>off the map</source>
         <translation>nicht auf der Karte</translation>
@@ -27134,6 +27284,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>short</source>
         <translation>ohne Treibstoff</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>side</source>
+        <translation>Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -29604,6 +29759,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} replacement points are not used and will be lost.</source>
         <translation>{n} Ersatzpunkte sind nicht verwendet und verfallen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>{n} roads cross water without a bridge or ford.</source>
+        <translation>{n} Straßen queren Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>

@@ -21,6 +21,7 @@ from hexbench.engine.values import action_of, say
 from hexbench.session.session import Session
 from hexbench.ui.look import tongues
 from hexbench.ui.look.language import joined, number, tell, tr
+from hexbench.ui.shell.shortcuts import ShortcutsDialog
 from tests.ui.tongue import bare, brackets, painted, words_of
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.listening import everything, rows_of_all
@@ -139,6 +140,17 @@ def test_no_two_entries_of_a_german_menu_have_the_same_accelerator(german: Path)
         for titles in (bar, *([action.text() for action in menu.actions()] for menu in menus.values())):
             letters = Counter(m[1].casefold() for title in titles if (m := re.search(r"&(\w)", title)))
             assert [x for x, n in letters.items() if n > 1] == [], titles
+
+
+def test_the_list_of_keys_has_its_headings_and_rows_in_german_too(german: Path) -> None:
+    with player_at(bootstrap.catalogue(), (1200, 800)) as player:
+        dialog = ShortcutsDialog(player.window)
+        heads = [dialog.tree.topLevelItem(n) for n in range(dialog.tree.topLevelItemCount())]
+        assert [head.text(0) for head in heads if head is not None and not head.isHidden()][:2] == [
+            "Datei",
+            "Bearbeiten",
+        ]
+        dialog.deleteLater()
 
 
 # ---- the real window in a language that nobody speaks

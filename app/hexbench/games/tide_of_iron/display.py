@@ -138,9 +138,8 @@ def _objective(seat: TiSeat, objective: Objective) -> Chip:
         each = ", ".join(f"{seat.rules.side_name(k)} {n}" for k, n in objective.vp_per_round.items())
         worth = say("; victory points a round: {each}", each=each)
     if income is not None:
-        of = say("the {side}s", side=seat.rules.side_name(income.side))
-        if income.side == "neutral":
-            of = say("any side")
+        anyone = income.side == "neutral"
+        of = say("any side") if anyone else say("the {side}s", side=seat.rules.side_name(income.side))
         worth = say("{worth}; {n} command a round for {of}", worth=worth, n=income.amount, of=of)
     text = say(
         "Objective {title}, {held}{worth}", title=objective.title or objective.id, held=held, worth=worth

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from hexbench.session.finishing import Finish, Goal, Plan
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.shell.prompt import bold_width
 from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
 
 if TYPE_CHECKING:
@@ -162,6 +163,7 @@ class FinishDialog(QDialog):
         self.do.setEnabled(count > 0 or self.plan.beyond)
         actions = tr("1 action") if count == 1 else tr("{count} actions", count=count)
         self.do.setText(tr("Do it: {actions}", actions=actions) + (tr(" and on") if self.plan.beyond else ""))
+        self.do.setMinimumWidth(bold_width(self.do))
 
     # ---- doing it
     def _on_do(self) -> None:
