@@ -45,7 +45,10 @@ def test_reinforcements_are_put_down_from_the_tray_or_held(general: General) -> 
 
 @pytest.mark.rule("blitzkrieg", "BK-UI-27", "BK-VIC-08")
 def test_quitting_shows_the_rating(general: General) -> None:
-    general.verb("quit")
+    general.window.table.acting.use("quit")
+    over = general.window.table.over
+    assert over is not None
+    general.player.keys("Return", to=over.chooser.list)
     assert general.state.stack == ()
     assert general.state.quit_by == "german"
     told = str(general.window.bridge.prompt.say)

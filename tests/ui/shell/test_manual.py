@@ -38,8 +38,12 @@ WANTED = [
     "keyboard",
     "troubleshooting",
     "glossary",
-    "paper",
     "editing-scenarios",
+    "paper",
+    "editing-maps",
+    "computer-opponent",
+    "dice-and-replay",
+    "calculator",
 ]
 
 
