@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.later import Later
 from hexbench.ui.docks.pictures import CounterPictures
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -138,7 +138,7 @@ class EditDesk(QObject):
         try:
             edit()
         except (BadFile, ValueError) as fault:
-            self.failed.emit(str(fault))
+            self.failed.emit(why(fault))
             return False
         return True
 
