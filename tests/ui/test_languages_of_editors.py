@@ -1,4 +1,4 @@
-"""The menus of the editors in both languages."""
+"""The paper dialogs, the invitation by mail and the menus of the editors: nothing is shown that was not asked for in the language chosen."""
 
 from __future__ import annotations
 
@@ -14,11 +14,23 @@ import translations
 from hexbench import bootstrap
 from hexbench.session.editor.map_doc import open_map
 from hexbench.ui.look import tongues
+from hexbench.ui.shell.mailforms import InviteDialog
+from hexbench.ui.shell.paper_rows import PAPER
 from tests.ui.editor.driver import editor_on
 from tests.ui.editor.map_driver import map_editor_on
 from tests.ui.editor.test_scenario_window import opened
+from tests.ui.tongue import bare, brackets, painted
+from tests.ui.tongue_names import NOT_WORDS, ROOT, names_of, shown, untranslated
+from tests.ui.yard.driver import player_at
+from translation_sources import collect
 
 CATALOGUE = bootstrap.catalogue()
+
+
+@pytest.fixture(scope="module")
+def known() -> set[tuple[str, str]]:
+    """All that there is to translate."""
+    return set(collect(ROOT))
 
 
 @pytest.fixture
@@ -30,6 +42,41 @@ def german(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     yield
     monkeypatch.setenv(tongues.CHOSEN_BY, "en")
     tongues.speak("system", tmp_path)
+
+
+def told(found: Iterator[str], drawn: set[str], names: set[str]) -> list[str]:
+    """What was shown and not asked for, each with its words."""
+    wrong = {text: words for text in found if (words := untranslated(text, names))}
+    wrong |= {text: words for text in drawn if (words := bare(NOT_WORDS.sub(" ", text), names))}
+    return sorted({f"{', '.join(words)} <- {text[:160]}" for text, words in wrong.items()})
+
+
+def test_every_text_of_the_paper_dialogs_and_the_mail_forms_was_asked_for(
+    qapp: QApplication, hexbench_home: Path, known: set[tuple[str, str]]
+) -> None:
+    names = names_of("iron_tide")
+    with brackets(known), painted() as drawn, player_at(CATALOGUE, (1500, 950)) as player:
+        window = player.window
+        window.begin("iron_tide", CATALOGUE.scenarios("iron_tide")[0].name, {}, False)
+        player.settle()
+
+        def walk() -> Iterator[str]:
+            for row in PAPER:
+                form = window.commands.printing.show(row.name)
+                assert form is not None
+                player.settle()
+                form.look()
+                form.grab()
+                yield from shown(form)
+                form.close()
+                player.settle()
+            invite = InviteDialog(CATALOGUE, window)
+            invite.show()
+            player.settle()
+            yield from shown(invite)
+            invite.close()
+
+        assert told(walk(), drawn, names) == []
 
 
 # ---- menus
