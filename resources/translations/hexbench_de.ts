@@ -16641,9 +16641,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier nichts mehr: weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/mapmaker/imported.py"/>
         <source>Nothing was chosen to be taken over.</source>
-        <translation>Es wurde nichts zur Übernahme gewählt.</translation>
+        <translation type="vanished">Es wurde nichts zur Übernahme gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -20126,9 +20125,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/mapmaker/imported.py"/>
         <source>The ground needs two pinned hexes at least, or none.</source>
-        <translation>Das Gelände braucht mindestens zwei festgesteckte Hexfelder oder keines.</translation>
+        <translation type="vanished">Das Gelände braucht mindestens zwei festgesteckte Hexfelder oder keines.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -20365,9 +20363,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Bild hat keine Breite oder keine Höhe.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/mapmaker/imported.py"/>
         <source>The pinned hexes lie on one spot of the ground.</source>
-        <translation>Die festgesteckten Hexfelder liegen auf derselben Stelle des Geländes.</translation>
+        <translation type="vanished">Die festgesteckten Hexfelder liegen auf derselben Stelle des Geländes.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -28979,9 +28976,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field}: Das ist kein JSON.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/mapmaker/geojson.py"/>
         <source>{file} cannot be read: {why}.</source>
-        <translation>{file} ist nicht lesbar: {why}.</translation>
+        <translation type="vanished">{file} ist nicht lesbar: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
@@ -28989,14 +28985,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die ersten {n} Aktionen des Spiels ließen sich lesen und wurden nach {copy} übernommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/mapmaker/geojson.py"/>
         <source>{file} is no GeoJSON: it has no list of features.</source>
-        <translation>{file} ist kein GeoJSON: Eine Liste von Objekten fehlt.</translation>
+        <translation type="vanished">{file} ist kein GeoJSON: Eine Liste von Objekten fehlt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/mapmaker/geojson.py"/>
         <source>{file} is no JSON: {why}.</source>
-        <translation>{file} ist kein JSON: {why}.</translation>
+        <translation type="vanished">{file} ist kein JSON: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
@@ -29004,14 +28998,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/mapmaker/imported.py"/>
         <source>{file}: the shape of {name} cannot be read.</source>
-        <translation>{file}: Die Form von {name} ist nicht lesbar.</translation>
+        <translation type="vanished">{file}: Die Form von {name} ist nicht lesbar.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/mapmaker/imported.py"/>
         <source>{file}: {name} is not in longitude and latitude.</source>
-        <translation>{file}: {name} ist nicht in Länge und Breite angegeben.</translation>
+        <translation type="vanished">{file}: {name} ist nicht in Länge und Breite angegeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 import msgspec
 
-from hexbench.engine.values import Wrong, say
 from hexbench.hexes.grid import GridSpec
 
 Form = Literal["area", "line", "point"]
@@ -90,12 +89,12 @@ def features_of(path: Path) -> list[tuple[str, str, Form, Any]]:
     try:
         raw = msgspec.json.decode(path.read_bytes())
     except OSError as fault:
-        raise Wrong(say("{file} cannot be read: {why}.", file=path.name, why=str(fault.strerror))) from None
+        raise ValueError(f"{path.name} cannot be read: {fault.strerror}.") from None
     except msgspec.DecodeError as fault:
-        raise Wrong(say("{file} is no JSON: {why}.", file=path.name, why=str(fault))) from None
+        raise ValueError(f"{path.name} is no JSON: {fault}.") from None
     rows = raw.get("features") if isinstance(raw, dict) else None
     if not isinstance(rows, list):
-        raise Wrong(say("{file} is no GeoJSON: it has no list of features.", file=path.name))
+        raise ValueError(f"{path.name} is no GeoJSON: it has no list of features.")
     out: list[tuple[str, str, Form, Any]] = []
     for row in rows:
         geometry = row.get("geometry") if isinstance(row, dict) else None

@@ -17,7 +17,6 @@ import shapely
 from shapely.geometry import LineString
 from shapely.geometry.base import BaseGeometry
 
-from hexbench.engine.values import Wrong, say
 from hexbench.mapmaker import rivers, roads
 from hexbench.mapmaker.frame import Frame
 from hexbench.mapmaker.geodata import Geography, Shape
@@ -73,25 +72,15 @@ def _read(plan: Plan) -> list[Taken]:
             try:
                 shape = shapely.from_geojson(msgspec.json.encode(geometry))
             except shapely.errors.GEOSException:
-                raise Wrong(
-                    say(
-                        "{file}: the shape of {name} cannot be read.", file=Path(file).name, name=name or kind
-                    )
-                ) from None
+                raise ValueError(f"{Path(file).name}: the shape of {name or kind} cannot be read.") from None
             if shape.is_empty:
                 continue
             west, south, east, north = shape.bounds
             if not (-180 <= west <= east <= 180 and -90 <= south <= north <= 90):
-                raise Wrong(
-                    say(
-                        "{file}: {name} is not in longitude and latitude.",
-                        file=Path(file).name,
-                        name=name or kind,
-                    )
-                )
+                raise ValueError(f"{Path(file).name}: {name or kind} is not in longitude and latitude.")
             out.append((take, Shape(name, take.key, "", shape)))
     if not out:
-        raise Wrong(say("Nothing was chosen to be taken over."))
+        raise ValueError("Nothing was chosen to be taken over.")
     return out
 
 
@@ -101,13 +90,13 @@ def refer(frame: Frame, pins: Sequence[Pin], shapes: Sequence[BaseGeometry]) -> 
     plane = Plane(float(west + east) / 2, float(south + north) / 2)
     if pins:
         if len(pins) < 2:
-            raise Wrong(say("The ground needs two pinned hexes at least, or none."))
+            raise ValueError("The ground needs two pinned hexes at least, or none.")
         off = [pin.hex for pin in pins if pin.hex not in frame.atlas.index]
         if off:
-            raise Wrong(say("Hex {hex} is not on this map.", hex=off[0]))
+            raise ValueError(f"Hex {off[0]} is not on this map.")
         ground = plane.kilometres(np.array([(pin.longitude, pin.latitude) for pin in pins]))
         if float(np.ptp(ground, axis=0).max()) <= 0:
-            raise Wrong(say("The pinned hexes lie on one spot of the ground."))
+            raise ValueError("The pinned hexes lie on one spot of the ground.")
         sheet = np.array([frame.centres[frame.atlas.index[pin.hex]] for pin in pins])
         return Georeference(frame, plane, fit_similarity(ground, sheet), (), 0.0)
     left, top, right, bottom = shapely.bounds(frame.outline)
