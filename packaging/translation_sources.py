@@ -199,7 +199,7 @@ def _of_call(node: ast.Call, room: str) -> Iterator[Found]:
         yield from ((TABLE, text) for text in _choices(node.args[0]))
         filled = [*node.args[1:], *(k.value for k in node.keywords)]
         yield from ((TABLE, text) for part in filled for text in _filling(part))
-    elif name in EVENTS or name in SHOWN or (name == "number" and room == "games"):
+    elif name in EVENTS or name in SHOWN or (name in ("number", "words") and room == "games"):
         parts = [*node.args, *(k.value for k in node.keywords)]
         yield from (
             (TABLE, _words(text))

@@ -1366,7 +1366,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>B&amp;ox</source>
-        <translation>Recht&amp;eck</translation>
+        <translation>Rech&amp;teck</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -1454,9 +1454,14 @@
         <translation>Grenzen, Fronten und andere Linien, die auf die Karte gedruckt sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Box</source>
-        <translation>Ablage</translation>
+        <translation>Rechteck</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tray.py"/>
+        <source>Box beside the map</source>
+        <translation>Ablage neben der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -1611,7 +1616,7 @@
     <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>Choose an &amp;ink</source>
-        <translation>Farbe &amp;wählen</translation>
+        <translation>Farbe wäh&amp;len</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -3694,6 +3699,11 @@
         <translation>Namen: {names}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Ne&amp;w counter</source>
+        <translation>Neuer S&amp;pielstein</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Ne&amp;xt pane</source>
         <translation>Nä&amp;chster Bereich</translation>
@@ -3724,9 +3734,8 @@
         <translation>In keinem Spiel gebraucht:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>New &amp;counter</source>
-        <translation>Neuer S&amp;pielstein</translation>
+        <translation type="vanished">Neuer S&amp;pielstein</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
@@ -4314,6 +4323,11 @@
         <translation>Überlagerung an: {title}, {count}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>P&amp;ick up the ink</source>
+        <translation>Farbe auf&amp;nehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>PDF files (*.pdf)</source>
         <translation>PDF-Dateien (*.pdf)</translation>
@@ -4374,9 +4388,8 @@
         <translation>Pause</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>Pick &amp;up the ink</source>
-        <translation>Farbe a&amp;ufnehmen</translation>
+        <translation type="vanished">Farbe a&amp;ufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -8816,6 +8829,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein getarnter Trupp ist es nicht mehr.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>A counter needs an id that is neither a hex nor a box.</source>
+        <translation>Ein Spielstein braucht eine Kennung, die weder Hexfeld noch Ablage ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>A counterattack cannot be made.</source>
         <translation>Ein Gegenangriff ist nicht möglich.</translation>
@@ -8955,6 +8973,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Linie von Hexfeld zu Hexfeld und was sie behindert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_ops.py"/>
+        <source>A line needs a name.</source>
+        <translation>Eine Linie braucht einen Namen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>A list of squads: figures, specialization.</source>
         <translation>Eine Liste von Trupps: Figuren, Spezialisierung.</translation>
@@ -8998,6 +9021,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>A place in {hexes} has no name.</source>
         <translation>Ein Ort in {hexes} hat keinen Namen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ops.py"/>
+        <source>A place lies in at least one hex.</source>
+        <translation>Ein Ort liegt in mindestens einem Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ops.py"/>
+        <source>A place needs a name.</source>
+        <translation>Ein Ort braucht einen Namen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -9183,6 +9216,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>A withdrawal takes the whole MF.</source>
         <translation>Ausweichen kostet alle BP.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ops.py"/>
+        <source>A zone needs a name.</source>
+        <translation>Eine Zone braucht einen Namen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -9958,6 +9996,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>An entrenchment is being built: {n} more Engineering Phases.</source>
         <translation>Eine Feldbefestigung wird gebaut: noch {n} Pionierphasen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>An entry needs an id.</source>
+        <translation>Ein Eintrag braucht eine Kennung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -15190,6 +15233,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Marker</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>Markers and states are set in positions; a scenario begins with its set-up.</source>
+        <translation>Marker und Zustände werden in Stellungen gesetzt; ein Szenario beginnt mit seiner Aufstellung.</translation>
+    </message>
+    <message>
         <source>Markers on the map</source>
         <translation type="vanished">Marker auf der Karte</translation>
     </message>
@@ -16591,6 +16639,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/asking.py"/>
         <source>Nothing more here: go on.</source>
         <translation>Hier nichts mehr: weiter.</translation>
+    </message>
+    <message>
+        <source>Nothing was chosen to be taken over.</source>
+        <translation type="vanished">Es wurde nichts zur Übernahme gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -19948,6 +20000,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das erste Hexfeld muss das aufgegebene sein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>The first line must name the columns, and one of them must be &quot;id&quot;.</source>
+        <translation>Die erste Zeile muss die Spalten nennen, und eine davon muss &quot;id&quot; sein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>The first mover is an Allied unit, and {unit} is not.</source>
         <translation>Zuerst zieht eine alliierte Einheit, und {unit} ist keine.</translation>
@@ -20008,6 +20065,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Treibstoffwurf wurde verschoben: Depots sind erbeutet.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>The game cannot draw this counter: {why}</source>
+        <translation>Das Spiel kann diesen Spielstein nicht zeichnen: {why}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/umpire.py"/>
         <source>The game could not go on from there.</source>
         <translation>Das Spiel könnte von dort nicht weitergehen.</translation>
@@ -20061,6 +20123,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The game turn it comes in; 16AM is the start.</source>
         <translation>Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
+    </message>
+    <message>
+        <source>The ground needs two pinned hexes at least, or none.</source>
+        <translation type="vanished">Das Gelände braucht mindestens zwei festgesteckte Hexfelder oder keines.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -20165,6 +20231,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/settings.py"/>
         <source>The map scrolls while the pointer rests at its edge</source>
         <translation>Die Karte rollt, solange der Zeiger an ihrem Rand ruht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>The mapmaker failed ({why}).</source>
+        <translation>Der Kartenbau ist gescheitert ({why}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -20285,6 +20356,15 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The path of the selected unit to its source, or where it is cut and by whom</source>
         <translation>Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_trace.py"/>
+        <source>The picture has no width or no height.</source>
+        <translation>Das Bild hat keine Breite oder keine Höhe.</translation>
+    </message>
+    <message>
+        <source>The pinned hexes lie on one spot of the ground.</source>
+        <translation type="vanished">Die festgesteckten Hexfelder liegen auf derselben Stelle des Geländes.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -20642,6 +20722,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Gelände von {hex} ist für {unit} gesperrt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_trace.py"/>
+        <source>The three points lie on one line: choose one off it.</source>
+        <translation>Die drei Punkte liegen auf einer Linie: einen abseits davon wählen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>The token goes back into the pool.</source>
         <translation>Der Marker kommt in den Vorrat zurück.</translation>
@@ -20917,6 +21002,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die ganze Offensive, von Antwerpen bis zum Westwall: 32 halbe Tage; die Deutschen stellen sich zuerst hinter der Linie auf.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>The work has ended without an answer.</source>
+        <translation>Die Arbeit endete ohne Ergebnis.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>The work in {hex} is begun later than now.</source>
         <translation>Das Werk in {hex} ist später begonnen als jetzt.</translation>
@@ -21062,6 +21152,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt eine Wahl: {prompt}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>There is a counter {name} already.</source>
+        <translation>Einen Spielstein {name} gibt es schon.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>There is a minefield in {hex} already.</source>
         <translation>In {hex} ist schon ein Minenfeld.</translation>
@@ -21072,9 +21167,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dort ist ein Minenfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_ops.py"/>
+        <source>There is a place named {name} already.</source>
+        <translation>Einen Ort namens {name} gibt es schon.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>There is a road block in {hex} already.</source>
         <translation>In {hex} ist schon eine Straßensperre.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_ops.py"/>
+        <source>There is a zone named {name} already.</source>
+        <translation>Eine Zone namens {name} gibt es schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -21085,6 +21190,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>There is an entrenchment in {hex} already.</source>
         <translation>In {hex} ist schon eine Feldbefestigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>There is an entry {name} already.</source>
+        <translation>Einen Eintrag {name} gibt es schon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -21130,6 +21240,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>There is no bridge at {side}.</source>
         <translation>An {side} ist keine Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>There is no counter {name}.</source>
+        <translation>Einen Spielstein {name} gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -21342,6 +21457,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine solche Stellung gibt es nicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>There is no table to be pasted.</source>
+        <translation>Es ist keine Tabelle zum Einfügen da.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no token left: {token}.</source>
         <translation>Kein solcher Marker ist mehr übrig: {token}.</translation>
@@ -21385,6 +21505,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
         <source>There is no {how} movement.</source>
         <translation>Es gibt keine Bewegung {how}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>There is no {name} in {table}.</source>
+        <translation>In {table} gibt es kein {name}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -21670,6 +21795,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Three combat commands are joined.</source>
         <translation>Drei Combat Commands werden vereint.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_trace.py"/>
+        <source>Three points are needed: three hexes far from each other.</source>
+        <translation>Drei Punkte werden gebraucht: drei Hexfelder, weit voneinander entfernt.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -23057,7 +23187,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fähig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>abn</source>
         <translation>Luftlande</translation>
     </message>
@@ -23127,7 +23257,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>voraus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>air</source>
         <translation>Luft</translation>
     </message>
@@ -23352,7 +23482,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fläche</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>arm</source>
         <translation>Panzer</translation>
     </message>
@@ -23617,7 +23747,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Grundwert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>battalion</source>
         <translation>Bataillon</translation>
     </message>
@@ -23632,7 +23762,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>bde</source>
         <translation>Brig.</translation>
     </message>
@@ -23640,6 +23770,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>behind the German front</source>
         <translation>hinter der deutschen Front</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>belgian</source>
+        <translation>belgisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -23812,7 +23947,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brigade</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>british</source>
         <translation>britisch</translation>
     </message>
@@ -23837,7 +23972,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Trupps aufstellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/state.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>building</source>
         <translation>im Bau</translation>
     </message>
@@ -23932,7 +24067,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kann nicht beschossen werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/passage.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>captured</source>
         <translation>erbeutet</translation>
     </message>
@@ -23962,7 +24097,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>cav</source>
         <translation>Kav.</translation>
     </message>
@@ -24014,7 +24149,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>city</source>
-        <translation>Stadt</translation>
+        <translation>Großstadt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -24511,7 +24646,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>div</source>
         <translation>Div.</translation>
     </message>
@@ -25976,7 +26111,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Morgennebel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>motor inf</source>
         <translation>mot. Inf.</translation>
     </message>
@@ -26289,6 +26424,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>north edge</source>
         <translation>Nordrand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <source>norwegian</source>
+        <translation>norwegisch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -26721,7 +26861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzergrenadiere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>para</source>
         <translation>Fallsch.</translation>
     </message>
@@ -26731,7 +26871,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fallschirmjäger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>paratrooper</source>
         <translation>Fallschirmjäger</translation>
     </message>
@@ -26871,7 +27011,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verschoben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>pzgren</source>
         <translation>PzGren.</translation>
     </message>
@@ -27006,7 +27146,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>reduziert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>regiment</source>
         <translation>Regiment</translation>
     </message>
@@ -27296,7 +27436,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>skorzeny</source>
         <translation>Skorzeny</translation>
     </message>
@@ -27451,7 +27591,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch zu setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>stocked</source>
         <translation>gefüllt</translation>
     </message>
@@ -27926,7 +28066,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>tiger</source>
         <translation>Tiger</translation>
     </message>
@@ -28181,7 +28321,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>v. d. Heydte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/pieces.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>vdh</source>
         <translation>v. d. Heydte</translation>
     </message>
@@ -28226,7 +28366,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dorf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>volkswerfer</source>
         <translation>Volkswerfer</translation>
     </message>
@@ -28791,6 +28931,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel {die}: {roll}, Zeile {row}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/values.py"/>
+        <source>{field} is a number from {least} to {most}.</source>
+        <translation>{field} ist eine Zahl von {least} bis {most}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/values.py"/>
+        <source>{field} is a whole number, not {text}.</source>
+        <translation>{field} ist eine ganze Zahl, nicht {text}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{field} is below zero.</source>
         <translation>{field} ist unter null.</translation>
@@ -28801,9 +28951,33 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field} ist leer.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/values.py"/>
+        <source>{field} is one of {known}.</source>
+        <translation>{field} ist eines von {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/values.py"/>
+        <source>{field} must not be empty.</source>
+        <translation>{field} darf nicht leer sein.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>{field} of {who}: {value}</source>
         <translation>{field} von {who}: {value}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/values.py"/>
+        <source>{field}: say yes or no, not {text}.</source>
+        <translation>{field}: ja oder nein angeben, nicht {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/values.py"/>
+        <source>{field}: this is not JSON.</source>
+        <translation>{field}: Das ist kein JSON.</translation>
+    </message>
+    <message>
+        <source>{file} cannot be read: {why}.</source>
+        <translation type="vanished">{file} ist nicht lesbar: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
@@ -28811,9 +28985,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die ersten {n} Aktionen des Spiels ließen sich lesen und wurden nach {copy} übernommen.</translation>
     </message>
     <message>
+        <source>{file} is no GeoJSON: it has no list of features.</source>
+        <translation type="vanished">{file} ist kein GeoJSON: Eine Liste von Objekten fehlt.</translation>
+    </message>
+    <message>
+        <source>{file} is no JSON: {why}.</source>
+        <translation type="vanished">{file} ist kein JSON: {why}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is read-only; the game goes on in a copy, {copy}.</source>
         <translation>{file} ist schreibgeschützt; das Spiel geht in einer Kopie weiter: {copy}.</translation>
+    </message>
+    <message>
+        <source>{file}: the shape of {name} cannot be read.</source>
+        <translation type="vanished">{file}: Die Form von {name} ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <source>{file}: {name} is not in longitude and latitude.</source>
+        <translation type="vanished">{file}: {name} ist nicht in Länge und Breite angegeben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -29354,6 +29544,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>{name} is named already.</source>
         <translation>{name} ist schon genannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>{name} is new: its side must be one of {known}.</source>
+        <translation>{name} ist neu: Die Seite muss eine von diesen sein: {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>

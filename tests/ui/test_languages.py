@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +11,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 import translations
 from hexbench import bootstrap
@@ -22,37 +20,18 @@ from hexbench.session.session import Session
 from hexbench.ui.look import tongues
 from hexbench.ui.look.language import joined, number, tell, tr
 from hexbench.ui.shell.shortcuts import ShortcutsDialog
-from tests.ui.tongue import bare, brackets, painted, words_of
+from tests.ui.tongue import bare, brackets, painted
+from tests.ui.tongue_names import NOT_WORDS, names_of, shown, untranslated
 from tests.ui.yard.driver import Player, player_at
-from tests.ui.yard.listening import everything, rows_of_all
-from tests.ui.yard.listening import words_of as texts_of
+from tests.ui.yard.listening import everything
 from translation_files import GONE, merged, read
-from translation_sources import NAMES, collect
+from translation_sources import collect
 
 ROOT = Path(__file__).resolve().parents[2]
 DIALOGS = (
     *("edit.settings", "edit.keys", "edit.find", "help.keys", "help.about", "game.checklist", "game.dice"),
     *("game.finish", "game.calculator", "help.tour", "file.mail", "game.attacks", "game.replay"),
 )
-ALWAYS = """
-    Hexbench English Deutsch Ctrl Shift Alt Return Enter Esc Home End PgUp PgDown Del Backspace Space Tab Ins Menu
-    Luftwaffe USAAF AMB January December Mon Tue Wed Thu Fri Sat Sun drm
-"""
-"""Names, keys as Qt writes them, what QLocale writes, and a sign of the printed charts."""
-PER_GAME = {
-    "tide_of_iron": "Squad Reserve section Pioneers Observers Team Assault Group Engineers Heavy Mortar Armd Inf"
-    " Foxholes Church Schoolhouse Ridge Platoon Farm Regimental Column",
-    "blitzkrieg": "blu all FBB",
-    "trumpets": "Adv AFA AAA Werfer KGP charts crt blitz tot stg assault terrain positions hit from",
-    "tigers": "AAm AAmc AAc Skorz Gds FBB FGB",
-    "iron_tide": "SEC Guards Armoured Inf",
-}
-"""Units named in scenarios, and codes of the printed tables."""
-NOT_WORDS = re.compile(
-    r"<a href=\"rule:[^>]*>[^<]*</a>|\b[A-Z]{2,4}-\d+\b|⟦[^⟧]*…$|\b[A-Z]{2,4}-[A-Z]{2,5}(?:-\d+)?[a-z]?\b|\b[0-9a-f]{4}\b|[\w-]*…|\w* [\w-]*…"
-)
-"""Numbers of rules, parts of commitments, and what was cut off for want of room."""
-ENGLISH_ON_PURPOSE = ("rules.page", "start.recent", "rule:", "found: ⟦Rule⟧", "dice.commitment", "picture of")
 
 
 # ---- the file of translations
@@ -160,44 +139,6 @@ def known() -> set[tuple[str, str]]:
     return set(collect(ROOT))
 
 
-def _strings(data: object) -> Iterator[str]:
-    if isinstance(data, str):
-        yield data
-    elif isinstance(data, dict):
-        for part in data.values():
-            yield from _strings(part)
-    elif isinstance(data, list):
-        for part in data:
-            yield from _strings(part)
-
-
-def _named(data: object, keys: frozenset[str]) -> Iterator[str]:
-    """Every string below one of these keys."""
-    if isinstance(data, dict):
-        for key, part in data.items():
-            yield from _strings(part) if key in keys else _named(part, keys)
-    elif isinstance(data, list):
-        for part in data:
-            yield from _named(part, keys)
-
-
-def _names(game: str) -> set[str]:
-    """Words of names: of units, places and games, and keys of the keyboard."""
-    catalogue = bootstrap.catalogue()
-    tables = tomllib.loads((ROOT / f"resources/games/{game}/tables.toml").read_text(encoding="utf-8"))
-    found = [*_named(tables, NAMES | {"nations"}), ALWAYS, PER_GAME[game]]
-    found += [other.title for other in catalogue.games.values()]
-    for file in (ROOT / "resources/maps").glob("*.json"):
-        found += _named(
-            json.loads(file.read_text(encoding="utf-8")), frozenset({"name", "places", "zones", "names"})
-        )
-    for file in (ROOT / "scenarios" / game).glob("*.json"):
-        found += _named(
-            json.loads(file.read_text(encoding="utf-8")), frozenset({"units", "squads", "name", "names"})
-        )
-    return words_of(found)
-
-
 def _play(session: Session, seed: int, actions: int) -> None:
     """Some actions at random, the default where chance finds none."""
     dice = Random(seed)
@@ -216,18 +157,12 @@ def _play(session: Session, seed: int, actions: int) -> None:
         session.do(action)
 
 
-def _shown(root: QWidget) -> Iterator[str]:
-    for widget in (root, *root.findChildren(QWidget)):
-        name = f"{type(widget).__name__} {widget.objectName()}"
-        yield from (f"{name}: {words}" for words in (*texts_of(widget), *rows_of_all(widget)))
-
-
 def _walk(player: Player, game: str) -> Iterator[str]:
     """Every text of the start screen, of a game that is played a little, with every dock in front, and of every dialog."""
     window = player.window
     window.start.new.choose_game(game)
     player.settle()
-    yield from _shown(window.start)
+    yield from shown(window.start)
     infos = window.catalogue.scenarios(game)
     for info in {infos[0].name: infos[0], infos[-1].name: infos[-1]}.values():
         window.begin(game, info.name, {}, False)
@@ -255,29 +190,19 @@ def _walk(player: Player, game: str) -> Iterator[str]:
         player.act(name)
         for dialog in window.findChildren(QDialog):
             if dialog.isVisible():
-                yield from _shown(dialog)
+                yield from shown(dialog)
                 dialog.grab()
                 dialog.close()
-        yield from _shown(window.table)
+        yield from shown(window.table)
         player.keys("Esc", to=window)
-
-
-def _untranslated(text: str, names: set[str]) -> list[str]:
-    if any(mark in text.partition("⟦")[0] or text.startswith(mark) for mark in ENGLISH_ON_PURPOSE):
-        return []
-    said = text
-    for _ in range(2):  # what widget and which of its texts
-        head, colon, rest = said.partition(": ")
-        said = rest if colon and "⟦" not in head else said
-    return bare(NOT_WORDS.sub(" ", said), names)
 
 
 @pytest.mark.parametrize("game", bootstrap.catalogue().games)
 def test_every_text_of_the_real_window_was_asked_for_in_the_language_chosen(
     qapp: QApplication, hexbench_home: Path, known: set[tuple[str, str]], game: str
 ) -> None:
-    names = _names(game)
+    names = names_of(game)
     with brackets(known), painted() as drawn, player_at(bootstrap.catalogue(), (1500, 950)) as player:
-        found = {text: words for text in _walk(player, game) if (words := _untranslated(text, names))}
+        found = {text: words for text in _walk(player, game) if (words := untranslated(text, names))}
         found |= {text: words for text in drawn if (words := bare(NOT_WORDS.sub(" ", text), names))}
     assert sorted({f"{', '.join(words)} <- {text[:160]}" for text, words in found.items()}) == []

@@ -201,3 +201,11 @@ class NeedDice(Exception):
 
 class BadNumbers(ValueError):
     """Scripted numbers that do not fit: out of range, or left over."""
+
+
+class Wrong(ValueError):
+    """What cannot be done as somebody asked; ``say`` tells why, in a sentence that can be translated."""
+
+    def __init__(self, why: Say) -> None:
+        super().__init__(str(why))
+        self.say = why

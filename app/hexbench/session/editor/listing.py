@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from hexbench.engine.editing import Field, Roll
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, Wrong, say
 from hexbench.session.editor.content import inside
 from hexbench.session.editor.values import parsed, shown
 
@@ -53,7 +53,7 @@ def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
         row for row in csv.reader(io.StringIO(text), delimiter=_delimiter(text)) if any(map(str.strip, row))
     ]
     if not rows:
-        raise ValueError("There is no table to be pasted.")
+        raise Wrong(say("There is no table to be pasted."))
     columns, problems = _columns(roll, rows[0])
     there = draft.entries(roll)
     changes: dict[str, dict[str, Any]] = {}
@@ -75,7 +75,13 @@ def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
             try:
                 new[uid] = _entry(draft, roll, uid, facts)
             except ValueError as fault:
-                problems.append(say("Row {n}: {fault}", n=number, fault=str(fault)))
+                problems.append(
+                    say(
+                        "Row {n}: {fault}",
+                        n=number,
+                        fault=fault.say if isinstance(fault, Wrong) else str(fault),
+                    )
+                )
         seen.add(uid)
     what = say("Paste {n} rows into {table}", n=len(changes) + len(new), table=roll.name)
     draft.set_entries(what, roll, changes, new)
@@ -103,7 +109,7 @@ def _columns(roll: Roll, head: list[str]) -> tuple[dict[int, Field | None], list
                 say("The column {name} is none of this table and was left out.", name=name.strip())
             )
     if None not in found.values() and roll.keyed:
-        raise ValueError('The first line must name the columns, and one of them must be "id".')
+        raise Wrong(say('The first line must name the columns, and one of them must be "id".'))
     return found, problems
 
 
@@ -122,7 +128,9 @@ def _facts(
         try:
             facts[field.key] = parsed(field, text)
         except ValueError as fault:
-            faults.append(say("Row {n}: {fault}", n=number, fault=str(fault)))
+            faults.append(
+                say("Row {n}: {fault}", n=number, fault=fault.say if isinstance(fault, Wrong) else str(fault))
+            )
     return facts, faults
 
 
@@ -147,6 +155,10 @@ def _entry(draft: ScenarioDraft, roll: Roll, uid: str, facts: Mapping[str, Any])
         return draft.made_entry(roll, given)
     side = str(facts.get("side") or facts.get("printed.side") or "")
     if side not in draft.game.sides:
-        raise ValueError(f"{uid} is new: its side must be one of {', '.join(draft.game.sides)}.")
+        raise Wrong(
+            say(
+                "{name} is new: its side must be one of {known}.", name=uid, known=", ".join(draft.game.sides)
+            )
+        )
     draft.check_new(uid)
     return draft.made(side, uid, "", given)

@@ -17,6 +17,7 @@ import msgspec
 from msgspec.structs import replace
 
 from hexbench.atlas.sheet import Cell, MapSheet, Place
+from hexbench.engine.values import Say, Wrong, say
 from hexbench.mapmaker.geojson import Imported, Plan
 from hexbench.session.editor import map_ops
 
@@ -36,8 +37,8 @@ class Work:
         self._process: Any = None
         self._line: Connection | None = None
         self.done, self.total, self.what = 0, 0, ""
-        self.fault = ""
-        """Why there is no answer: one sentence."""
+        self.fault: Say | str = ""
+        """Why there is no answer: one sentence; a plain one is not translated."""
         self.answer: bytes | None = None
 
     @property
@@ -72,7 +73,7 @@ class Work:
                 self.stop()
                 return True
         except (EOFError, OSError):
-            self.fault = "The work has ended without an answer."
+            self.fault = say("The work has ended without an answer.")
             self.stop()
             return True
         return new
@@ -105,9 +106,10 @@ def _serve(line: Connection, job: Callable[..., bytes], parts: tuple[Any, ...]) 
         try:
             answer = job(*parts, step)
         except (ValueError, OSError) as fault:
-            line.send(("fault", str(fault)))
+            line.send(("fault", fault.say if isinstance(fault, Wrong) else str(fault)))
         except Exception as fault:  # noqa: BLE001 - whoever asked is told
-            line.send(("fault", f"The mapmaker failed ({type(fault).__name__}: {fault})."))
+            why = f"{type(fault).__name__}: {fault}"
+            line.send(("fault", say("The mapmaker failed ({why}).", why=why)))
         else:
             line.send(("answer", answer))
 

@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hexbench.atlas.sheet import Cell, Correction, Hexside, Line, MapSheet, Place, Road
+from hexbench.engine.values import Wrong, say
 from hexbench.hexes.grid import Grid
 from hexbench.session.editor.map_difference import with_rows
 
@@ -127,12 +128,12 @@ def drop_roads(sheet: MapSheet, sides: Iterable[str]) -> MapSheet:
 def put_place(sheet: MapSheet, place: Place, instead: str = "") -> MapSheet:
     """A place, new or in the stead of another. Raises ValueError (one sentence) for a name that is taken or empty."""
     if not place.name.strip():
-        raise ValueError("A place needs a name.")
+        raise Wrong(say("A place needs a name."))
     if not place.hexes:
-        raise ValueError("A place lies in at least one hex.")
+        raise Wrong(say("A place lies in at least one hex."))
     rows = list(sheet.places)
     if place.name != instead and any(row.name == place.name for row in rows):
-        raise ValueError(f"There is a place named {place.name} already.")
+        raise Wrong(say("There is a place named {name} already.", name=place.name))
     at = next((k for k, row in enumerate(rows) if instead and row.name == instead), None)
     if at is None:
         rows.append(place)
@@ -152,7 +153,7 @@ def drop_places(sheet: MapSheet, names: Iterable[str]) -> MapSheet:
 def zone(sheet: MapSheet, name: str, add: Iterable[str] = (), drop: Iterable[str] = ()) -> MapSheet:
     """Hexes taken into a zone or out of it; in the order of the map. A zone that is new begins empty."""
     if not name.strip():
-        raise ValueError("A zone needs a name.")
+        raise Wrong(say("A zone needs a name."))
     gone = set(drop)
     have = {at: None for at in sheet.zones.get(name, ()) if at not in gone}
     come = [at for at in add if at in sheet.cells and at not in have]
@@ -168,9 +169,9 @@ def zone(sheet: MapSheet, name: str, add: Iterable[str] = (), drop: Iterable[str
 def rename_zone(sheet: MapSheet, old: str, new: str) -> MapSheet:
     """Another name for a zone. Raises ValueError (one sentence) for a name that is taken or empty."""
     if not new.strip():
-        raise ValueError("A zone needs a name.")
+        raise Wrong(say("A zone needs a name."))
     if new != old and new in sheet.zones:
-        raise ValueError(f"There is a zone named {new} already.")
+        raise Wrong(say("There is a zone named {name} already.", name=new))
     return replace(sheet, zones={new if name == old else name: hexes for name, hexes in sheet.zones.items()})
 
 
@@ -183,7 +184,7 @@ def drop_zone(sheet: MapSheet, name: str) -> MapSheet:
 def put_line(sheet: MapSheet, line: Line) -> MapSheet:
     """A named line along hexsides, new or in the stead of the one of that name; one without hexsides is gone."""
     if not line.name.strip():
-        raise ValueError("A line needs a name.")
+        raise Wrong(say("A line needs a name."))
     return _rows(sheet, "lines", {line.name: line if line.sides else None})
 
 

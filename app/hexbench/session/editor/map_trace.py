@@ -7,6 +7,7 @@ from pathlib import Path
 
 import msgspec
 
+from hexbench.engine.values import Wrong, say
 from hexbench.hexes.layout import Point
 from hexbench.store import canon
 from hexbench.store.strict import BadFile, convert, read_raw
@@ -33,7 +34,7 @@ class Affine(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The point of the picture that lies at a point of the map. Raises ValueError when the picture is a line."""
         det = self.a * self.d - self.b * self.c
         if not det:
-            raise ValueError("The picture has no width or no height.")
+            raise Wrong(say("The picture has no width or no height."))
         x, y = x - self.dx, y - self.dy
         return (self.d * x - self.b * y) / det, (self.a * y - self.c * x) / det
 
@@ -44,13 +45,13 @@ def fit(pairs: Sequence[tuple[Point, Point]]) -> Affine:
     Raises ValueError (one sentence) for another number of points, or for three in one line.
     """
     if len(pairs) != 3:
-        raise ValueError("Three points are needed: three hexes far from each other.")
+        raise Wrong(say("Three points are needed: three hexes far from each other."))
     (p0, q0), (p1, q1), (p2, q2) = pairs
     ux, uy, vx, vy = p1[0] - p0[0], p1[1] - p0[1], p2[0] - p0[0], p2[1] - p0[1]
     det = ux * vy - uy * vx
     longest = max(ux * ux + uy * uy, vx * vx + vy * vy, (ux - vx) ** 2 + (uy - vy) ** 2)
     if abs(det) <= FLAT * longest:
-        raise ValueError("The three points lie on one line: choose one off it.")
+        raise Wrong(say("The three points lie on one line: choose one off it."))
     rows = []
     for k in (0, 1):
         s, t = q1[k] - q0[k], q2[k] - q0[k]

@@ -13,7 +13,7 @@ from typing import Any
 from hexbench.engine.display import Face
 from hexbench.engine.editing import Field, Roll, Track, Zones
 from hexbench.engine.umpire import UMPIRE, amend
-from hexbench.engine.values import Action, Say, say
+from hexbench.engine.values import Action, Say, Wrong, say
 from hexbench.session.editor import content as _content
 from hexbench.session.editor.content import inside, put
 from hexbench.session.editor.document import Key, Patch, patched
@@ -98,9 +98,9 @@ class ScenarioDraft(OpenScenario):
     def check_new(self, uid: str) -> None:
         """Raises ValueError for an id no new counter can have."""
         if not uid or uid.startswith("#") or uid in self.rules.atlas.index:
-            raise ValueError("A counter needs an id that is neither a hex nor a box.")
+            raise Wrong(say("A counter needs an id that is neither a hex nor a box."))
         if uid in self.entries():
-            raise ValueError(f"There is a counter {uid} already.")
+            raise Wrong(say("There is a counter {name} already.", name=uid))
 
     # ---- fields of any table
     def set_field(self, roll: Roll | str, ids: Iterable[str], field: Field, value: Any) -> bool:
@@ -145,7 +145,7 @@ class ScenarioDraft(OpenScenario):
             face: Face | None = found.bound.rules.seat(found.state, None).face(uid)
         except Exception as fault:  # noqa: BLE001 - what is half made may be a thing no game can draw
             what = found.complaints[0] if found.complaints else f"{type(fault).__name__}: {fault}"
-            raise ValueError(f"The game cannot draw this counter: {what}") from None
+            raise Wrong(say("The game cannot draw this counter: {why}", why=str(what))) from None
         return face
 
     def add_entry(self, roll: Roll, facts: Mapping[str, Any] | None = None, name: str = "") -> str:
@@ -154,7 +154,11 @@ class ScenarioDraft(OpenScenario):
         there = self._spots(roll)
         if roll.keyed:
             if not name or name in there:
-                raise ValueError(f"There is an entry {name} already." if name else "An entry needs an id.")
+                raise Wrong(
+                    say("There is an entry {name} already.", name=name)
+                    if name
+                    else say("An entry needs an id.")
+                )
         else:
             name = str(len(there))
         self.do(
@@ -240,7 +244,7 @@ class ScenarioDraft(OpenScenario):
         """Change what a lever leads to, for one or many subjects of its kind."""
         loaded = self.loaded
         if loaded is None or loaded.position is None:
-            raise ValueError("Markers and states are set in positions; a scenario begins with its set-up.")
+            raise Wrong(say("Markers and states are set in positions; a scenario begins with its set-up."))
         old = loaded.position
         new = amend(self.rules, old, Action(UMPIRE, tuple(refs), value, key)).state
         before, after = self.editing.position(self.rules, old), self.editing.position(self.rules, new)
@@ -313,7 +317,7 @@ class ScenarioDraft(OpenScenario):
             return {"at": self.state.units[uid].at}
         if table.counters and uid in self.unnamed:
             return dict(self.unnamed[uid])
-        raise ValueError(f"There is no {uid} in {table.name}.")
+        raise Wrong(say("There is no {name} in {table}.", name=uid, table=table.name))
 
     def _replacing(self, roll: Roll, changes: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
         spots = self._spots(roll)
@@ -350,7 +354,7 @@ class ScenarioDraft(OpenScenario):
         spots = self._spots(roll)
         missing = [uid for uid in ids if uid not in spots]
         if missing:
-            raise ValueError(f"There is no {missing[0]} in {roll.name}.")
+            raise Wrong(say("There is no {name} in {table}.", name=missing[0], table=roll.name))
         # the last of a list goes first, so that the places of the others stay what they are
         chosen = sorted(
             (spots[uid][0] for uid in ids), key=lambda spot: str(spot.keys[-1]).zfill(9), reverse=True
@@ -374,7 +378,9 @@ class ScenarioDraft(OpenScenario):
             patches += self._adding(roll, {uid: {"at": self.state.units[uid].at} for uid in stay})
             patches += self._setting(("rest",), None)
         elif len(described) < len(uids):
-            raise ValueError(f"There is no counter {next(uid for uid in uids if uid not in spots)}.")
+            raise Wrong(
+                say("There is no counter {name}.", name=next(uid for uid in uids if uid not in spots))
+            )
         return patches
 
     def _setting(self, path: tuple[str, ...], value: Any) -> list[Patch]:

@@ -10,7 +10,7 @@ import msgspec
 
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.editing import Format, editing_of
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, Wrong, say
 from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.editor.scenario import NEW_NAME, ScenarioDraft
 from hexbench.session.game import Catalogue
@@ -67,7 +67,7 @@ def from_position(catalogue: Catalogue, session: Session, title: str = "") -> Sc
     """The position a game stands at as a document, dice apart. Raises ValueError (:func:`editing_refusal`), BadFile."""
     why = editing_refusal(session)
     if why is not None:
-        raise ValueError(str(why))
+        raise Wrong(why)
     rules = session.rules
     editing = editing_of(catalogue.games.get(rules.key))
     if editing is None:

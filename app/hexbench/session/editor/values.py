@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from hexbench.engine.editing import Field
+from hexbench.engine.values import Wrong, say
 
 TRUE: Final = ("yes", "true", "1", "x", "ja")
 FALSE: Final = ("", "no", "false", "0", "-", "nein")
@@ -33,11 +34,11 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
     if field.kind == "flag":
         low = text.lower()
         if low not in (*TRUE, *FALSE):
-            raise ValueError(f"{field.name}: say yes or no, not {text!r}.")
+            raise Wrong(say("{field}: say yes or no, not {text}.", field=field.name, text=repr(text)))
         return low in TRUE
     if not text:
         if field.needed and field.blank in (None, ""):
-            raise ValueError(f"{field.name} must not be empty.")
+            raise Wrong(say("{field} must not be empty.", field=field.name))
         return field.blank
     if field.kind == "number":
         return _number(field, text)
@@ -49,7 +50,7 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
         try:
             return json.loads(text)
         except ValueError:
-            raise ValueError(f"{field.name}: this is not JSON.") from None
+            raise Wrong(say("{field}: this is not JSON.", field=field.name)) from None
     return text
 
 
@@ -57,9 +58,18 @@ def _number(field: Field, text: str) -> int:
     try:
         value = int(text)
     except ValueError:
-        raise ValueError(f"{field.name} is a whole number, not {text!r}.") from None
+        raise Wrong(
+            say("{field} is a whole number, not {text}.", field=field.name, text=repr(text))
+        ) from None
     if not field.least <= value <= field.most:
-        raise ValueError(f"{field.name} is a number from {field.least} to {field.most}.")
+        raise Wrong(
+            say(
+                "{field} is a number from {least} to {most}.",
+                field=field.name,
+                least=field.least,
+                most=field.most,
+            )
+        )
     return value
 
 
@@ -71,4 +81,4 @@ def _choice(field: Field, text: str) -> str:
         if text.lower() in (value.lower(), str(name).lower()):
             return value
     known = ", ".join(value or "nothing" for value, _ in field.choices)
-    raise ValueError(f"{field.name} is one of {known}.")
+    raise Wrong(say("{field} is one of {known}.", field=field.name, known=known))

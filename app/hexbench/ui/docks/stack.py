@@ -25,6 +25,7 @@ class StackPanel(DeskPanel):
         head = QHBoxLayout()
         self.heading = QLabel()
         self.heading.setProperty("role", "muted")
+        self.heading.setWordWrap(True)
         self.all = QToolButton()
         self.all.setText(tr("Select all"))
         self.all.setObjectName("stack.all")

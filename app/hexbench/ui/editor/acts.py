@@ -123,7 +123,7 @@ def table() -> tuple[Act, ...]:
         Act(
             "edit",
             "add",
-            tr("New &counter"),
+            tr("Ne&w counter"),
             "Ctrl+Shift+N",
             tr("A new counter on the hex under the cursor: of the side of the selected one"),
         ),

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.editing import editing_of
 from hexbench.session.editor.journal import discard
 from hexbench.ui.editor.panel import push
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:
     from hexbench.session.editor.journal import Left
@@ -155,7 +155,7 @@ class Chooser(QDialog):
                 )
         for info in self.catalogue.scenarios(game) if game else ():
             own = "" if info.path.is_relative_to(self.catalogue.places.scenarios) else tr(" (your own)")
-            self._row(f"{info.title}{own}", (FILE, info.path), info.blurb)
+            self._row(f"{tell(info.title)}{own}", (FILE, info.path), tell(info.blurb))
 
     def _unfinished(self) -> None:
         about = tr("What was edited when the program ended without saving; nothing of it is lost")

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.later import Later
 from hexbench.ui.docks.pictures import CounterPictures
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why, word
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -121,7 +121,9 @@ class EditDesk(QObject):
             return tr("Not placed")
         if not at.startswith("#"):
             return at
-        return self.boxes.get(at) or at[1:].replace("_", " ").capitalize()
+        return self.boxes.get(at) or " ".join(
+            word(part, first=not n) for n, part in enumerate(at[1:].split("/"))
+        )
 
     def side_name(self, side: str) -> str:
         """What a side is called."""
@@ -138,7 +140,7 @@ class EditDesk(QObject):
         try:
             edit()
         except (BadFile, ValueError) as fault:
-            self.failed.emit(str(fault))
+            self.failed.emit(why(fault))
             return False
         return True
 

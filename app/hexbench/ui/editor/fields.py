@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.session.editor.values import parsed, shown
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.engine.editing import Field
@@ -174,7 +174,7 @@ class FieldEditor(QWidget):
         try:
             value = parsed(self.field, text)
         except ValueError as fault:
-            self.wrong.emit(str(fault))
+            self.wrong.emit(why(fault))
             self.show_value(self._value)
             return
         if self._value is MIXED or value != self._value:

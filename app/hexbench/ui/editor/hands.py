@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from hexbench.engine.values import Target
 from hexbench.ui.canvas.hand import Touch
 from hexbench.ui.canvas.view import MapView
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tr, why
 from hexbench.ui.tools.hands import LEFT, Hands
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class Moving:
         try:
             places = self.places(units, at)
         except ValueError as fault:
-            self.desk.failed.emit(str(fault))
+            self.desk.failed.emit(why(fault))
             return False
         if copy:
             made: list[str] = []

@@ -36,7 +36,7 @@ def table() -> tuple[Act, ...]:
         Act("edit", "redo", tr("&Redo"), "Ctrl+Shift+Z Ctrl+Y", tr("Draw the stroke again that was taken back last")),
         Act("edit"),
         Act("edit", "place", tr("&Place here…"), "Ctrl+T", tr("Name the hex under the cursor, or change its name")),
-        Act("edit", "pick", tr("Pick &up the ink"), "Ctrl+P", tr("Take the terrain of the hex under the cursor in hand")),
+        Act("edit", "pick", tr("P&ick up the ink"), "Ctrl+P", tr("Take the terrain of the hex under the cursor in hand")),
         Act("edit", "chain", tr("Name what runs &here…"), "Ctrl+J", tr("A name for the whole river or wall along the hex under the cursor")),
         Act("view", "zoom_in", tr("Zoom &in"), "Ctrl++ Ctrl+=", tr("Nearer, about the middle of the map")),
         Act("view", "zoom_out", tr("Zoom &out"), "Ctrl+-", tr("Farther away, about the middle of the map")),

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Signal
 from hexbench.session.editor.map_ground import ground_of, widened
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.later import Later
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -128,7 +128,7 @@ class MapDesk(QObject):
         try:
             edit()
         except (BadFile, ValueError) as fault:
-            self.failed.emit(str(fault))
+            self.failed.emit(why(fault))
             return False
         return True
 

@@ -28,7 +28,7 @@ from hexbench.session.editor.map_doc import MapDraft, new_map
 from hexbench.store.maps import map_path, read_map
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.map_desk import MapDesk, base_ground, capital
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -81,7 +81,7 @@ class AskDialog(QDialog):
         try:
             self.make()
         except (BadFile, ValueError) as fault:
-            self.fault.setText(str(fault))
+            self.fault.setText(why(fault))
             return
         self.accept()
 
@@ -359,7 +359,7 @@ class GridDialog(AskDialog):
         try:
             sheet, lost = self.result_of()
         except ValueError as fault:
-            self.note.setText(str(fault))
+            self.note.setText(why(fault))
             return
         text = tr("The map will have {n} hexes.", n=len(sheet.cells))
         if not lost.nothing:

@@ -30,7 +30,7 @@ from hexbench.session.editor.map_compile import Importing, Work, with_imported
 from hexbench.ui.editor.map_desk import MapDesk, capital
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.editor.map_places import KINDS, kind_words
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.engine.editing import Ground
@@ -254,7 +254,7 @@ class ImportDialog(AskDialog):
             try:
                 rows = scan(path)
             except ValueError as fault:
-                self.fault.setText(str(fault))
+                self.fault.setText(why(fault))
                 continue
             known = {found.file for found, _ in self.found}
             if str(path) not in known:
@@ -308,7 +308,7 @@ class ImportDialog(AskDialog):
         try:
             plan = self.plan
         except ValueError as fault:
-            self.fault.setText(str(fault))
+            self.fault.setText(why(fault))
             return
         self.fault.setText("")
         self._enable(on=False)
@@ -322,7 +322,7 @@ class ImportDialog(AskDialog):
         self._enable(on=True)
         found = work.imported
         if found is None:
-            self.fault.setText(work.fault or tr("It was stopped; the map is as it was."))
+            self.fault.setText(tell(work.fault) or tr("It was stopped; the map is as it was."))
             return
         desk, instead = self.desk, self.instead.isChecked()
         what = say("Import GeoJSON")
@@ -380,4 +380,4 @@ class Recompile(QObject):
         if sheet is not None:
             self.compiled.emit(sheet)
         elif work.fault:
-            self.desk.failed.emit(work.fault)
+            self.desk.failed.emit(tell(work.fault))

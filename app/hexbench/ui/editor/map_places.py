@@ -27,7 +27,7 @@ from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.map_desk import MapDesk
 from hexbench.ui.editor.panel import EditPanel, push
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tr, why
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
@@ -246,7 +246,7 @@ class PlaceDialog(QDialog):
                 instead=self.old.name if self.old else "",
             )
         except ValueError as fault:
-            self.fault.setText(str(fault))
+            self.fault.setText(why(fault))
             return
         self.accept()
 

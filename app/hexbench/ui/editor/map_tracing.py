@@ -14,7 +14,7 @@ from hexbench.session.editor.map_trace import Affine, Trace, fit, read_trace, wr
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.map_desk import MapDesk
 from hexbench.ui.editor.panel import EditPanel, push
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tr, why
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.map_canvas import MapCanvas
@@ -200,7 +200,7 @@ class TracePanel(EditPanel):
         try:
             place = fit(self.pairs)
         except ValueError as fault:
-            self.desk.failed.emit(str(fault))
+            self.desk.failed.emit(why(fault))
             self.pairs.pop()
             return
         assert self.trace is not None, "points are taken of a picture"

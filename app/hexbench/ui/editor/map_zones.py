@@ -14,7 +14,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.map_desk import Ink, MapDesk, capital
 from hexbench.ui.editor.panel import EditPanel, push
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, word
 
 INK = Qt.ItemDataRole.UserRole + 1
 SWATCH: Final = 14
@@ -86,7 +86,7 @@ class MapZonesPanel(EditPanel):
             item.setCheckState(Qt.CheckState.Checked if shown else Qt.CheckState.Unchecked)
         for line in sheet.lines:
             ink = self.desk.palette.line(line.kind).colour
-            text = tr("{name}: {kind}, {n} hexsides", name=line.name, kind=line.kind, n=len(line.sides))
+            text = tr("{name}: {kind}, {n} hexsides", name=line.name, kind=word(line.kind), n=len(line.sides))
             self._row(Ink("line", line.name), text, ink)
         self.kind.clear()
         for key, title in self.desk.ground.lines:

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from hexbench.session.editor.values import parsed, shown
 from hexbench.ui.editor.fields import choices_of, hint_of
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -115,7 +115,7 @@ class RecordModel(QAbstractTableModel):
         try:
             value = parsed(lane.track.value, text)
         except ValueError as fault:
-            self.desk.failed.emit(str(fault))
+            self.desk.failed.emit(why(fault))
             return False
         turn = self.turns[index.row()].id
         return self.desk.attempt(lambda: self.desk.draft.set_track(lane.track, turn, value, lane.side))

@@ -29,7 +29,7 @@ from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import choices_of
 from hexbench.ui.editor.panel import EditPanel, tool
 from hexbench.ui.editor.sheet_model import ID, PLACE, RollModel, Sorted
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.engine.editing import Field, Roll
@@ -354,7 +354,7 @@ class SheetPanel(EditPanel):
         try:
             found = self.desk.draft.paste_csv(roll, as_csv(text))
         except ValueError as fault:
-            self.tell(str(fault), bad=True)
+            self.tell(why(fault), bad=True)
             return
         lines = [tr("{added} added, {changed} changed.", added=len(found.added), changed=len(found.changed))]
         self.tell("\n".join((*lines, *map(tell, found.problems))), bad=bool(found.problems))

@@ -17,7 +17,7 @@ from PySide6.QtGui import QBrush
 
 from hexbench.session.editor.values import parsed, shown
 from hexbench.ui.editor.fields import at_path, choices_of, hint_of
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import colour
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ class RollModel(QAbstractTableModel):
         try:
             value = parsed(column, text)
         except ValueError as fault:
-            self.desk.failed.emit(str(fault))
+            self.desk.failed.emit(why(fault))
             return False
         if all(self.value(row, column) == value for row in rows):
             return False

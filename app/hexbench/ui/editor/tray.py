@@ -29,7 +29,7 @@ class TrayPanel(EditPanel):
         )
         self.boxes = QComboBox()
         self.boxes.setObjectName("edit.tray.boxes")
-        self.boxes.setAccessibleName(tr("Box"))
+        self.boxes.setAccessibleName(tr("Box beside the map"))
         self.boxes.setToolTip(
             tr("Which box beside the map to look into; what is dropped on the tray goes there")
         )

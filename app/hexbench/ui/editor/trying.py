@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel, push
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why, word
 from hexbench.ui.widgets.page import Page
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ class TryPanel(EditPanel):
                 tr("Who plays this side: at random is quickest, the levels of the computer play to win")
             )
             for name in desk.draft.game.opponents:
-                combo.addItem(name.replace("_", " ").capitalize(), name)
+                combo.addItem(word(name, first=True), name)
             combo.setCurrentIndex(max(0, combo.findData("random")))
             head.addWidget(QLabel(desk.side_name(side)))
             head.addWidget(combo)
@@ -141,7 +141,7 @@ class TryPanel(EditPanel):
             self.trials.start()
         except (BadFile, ValueError) as fault:
             self.trials = None
-            self.desk.failed.emit(str(fault))
+            self.desk.failed.emit(why(fault))
             return
         self.list.setRowCount(0)
         self._shown = 0

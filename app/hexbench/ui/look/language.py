@@ -13,7 +13,7 @@ from datetime import datetime
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
-from hexbench.engine.values import Problem, Reason, Say
+from hexbench.engine.values import Problem, Reason, Say, Wrong
 
 DESKTOP = "desktop"
 """The context of the desktop's own words in the files of translations."""
@@ -61,6 +61,11 @@ def tell(says: Say | Reason | Problem | str) -> str:
     if not says.args:
         return found if found != says.template else _word(says.template)
     return found.format(**{key: value if isinstance(value, int) else tell(value) for key, value in says.args})
+
+
+def why(fault: Exception) -> str:
+    """The sentence of an exception, in the language chosen where it can be translated."""
+    return tell(fault.say) if isinstance(fault, Wrong) else str(fault)
 
 
 def word(key: str, *, first: bool = False) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
@@ -307,6 +307,7 @@ def _tighten(tabs: QTabBar) -> None:
         tabs.setProperty("tight", not tight)
         tabs.style().unpolish(tabs)
         tabs.style().polish(tabs)
+        QCoreApplication.sendEvent(tabs, QEvent(QEvent.Type.StyleChange))  # they are laid out anew
 
 
 def _first_focus(dock: QDockWidget) -> QWidget:

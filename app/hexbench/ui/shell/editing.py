@@ -12,7 +12,7 @@ from hexbench.session.editor.journal import Journal, Left, recover, unfinished
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import editing_refusal, from_position, new_scenario, open_scenario
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.shell.mapping import Maps
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ class Editing(QObject):
             draft = make()
             kept = Journal(places, draft, "scenario", left)
         except (BadFile, ValueError) as fault:
-            self.window.say_wrong(str(fault))
+            self.window.say_wrong(why(fault))
             return None
         game = draft.game.key
         folder = places.data / "scenarios" / game

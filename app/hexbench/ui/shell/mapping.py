@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from hexbench.session.editor.journal import Journal, Left, recovered
 from hexbench.session.editor.map_doc import MapDraft, open_map
 from hexbench.store.strict import BadFile
+from hexbench.ui.look.language import why
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.map_choosing import MapChooser
@@ -98,7 +99,7 @@ class Maps(QObject):
             kept = Journal(catalogue.places, draft, f"{KIND}-{draft.game}" if draft.game else KIND, left)
             editor = MapEditor(draft, catalogue, self.window.palette_of(draft.game), kept)
         except (BadFile, ValueError) as fault:
-            self.window.say_wrong(str(fault))
+            self.window.say_wrong(why(fault))
             return None
         editor.new_asked.connect(self._on_new)
         editor.open_asked.connect(self._on_open)

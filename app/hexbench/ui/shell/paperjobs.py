@@ -13,7 +13,7 @@ from PySide6.QtGui import QImage
 
 from hexbench.store import canon
 from hexbench.ui.docks.names import side_title
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import number, tell, tr
 from hexbench.ui.print.cards import Cards
 from hexbench.ui.print.chart import AS_LARGE, Chart, Wish
 from hexbench.ui.print.picture import COARSEST, SHARPEST, png, size_of, steps_of, too_large
@@ -227,7 +227,7 @@ class ChartJob(SheetsJob):
         if form.paper is not None and form.paper.currentData() == AS_LARGE:
             wide, high = chart.size.width() / MM, chart.size.height() / MM
             words = tr("1 page, {width} × {height} mm", width=round(wide), height=round(high))
-        words += "\n" + tr("A hex is {n} mm wide", n=f"{chart.pitch:.1f}")
+        words += "\n" + tr("A hex is {n} mm wide", n=number(chart.pitch, 1))
         if chart.pages == 1:
             return words, False, thumbnail(chart, width), ()
         windows = chart.windows()

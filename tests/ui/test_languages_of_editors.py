@@ -1,0 +1,107 @@
+"""The paper dialogs, the invitation by mail and the menus of the editors: nothing is shown that was not asked for in the language chosen."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication, QMenu
+
+import translations
+from hexbench import bootstrap
+from hexbench.session.editor.map_doc import open_map
+from hexbench.ui.look import tongues
+from hexbench.ui.shell.mailforms import InviteDialog
+from hexbench.ui.shell.paper_rows import PAPER
+from tests.ui.editor.driver import editor_on
+from tests.ui.editor.map_driver import map_editor_on
+from tests.ui.editor.test_scenario_window import opened
+from tests.ui.tongue import bare, brackets, painted
+from tests.ui.tongue_names import NOT_WORDS, ROOT, names_of, shown, untranslated
+from tests.ui.yard.driver import player_at
+from translation_sources import collect
+
+CATALOGUE = bootstrap.catalogue()
+
+
+@pytest.fixture(scope="module")
+def known() -> set[tuple[str, str]]:
+    """All that there is to translate."""
+    return set(collect(ROOT))
+
+
+@pytest.fixture
+def german(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """German, built from the file that is kept; English again afterwards."""
+    translations.build(into=tmp_path, anew=True)
+    monkeypatch.setenv(tongues.CHOSEN_BY, "de")
+    assert tongues.speak("system", tmp_path) == "de"
+    yield
+    monkeypatch.setenv(tongues.CHOSEN_BY, "en")
+    tongues.speak("system", tmp_path)
+
+
+def told(found: Iterator[str], drawn: set[str], names: set[str]) -> list[str]:
+    """What was shown and not asked for, each with its words."""
+    wrong = {text: words for text in found if (words := untranslated(text, names))}
+    wrong |= {text: words for text in drawn if (words := bare(NOT_WORDS.sub(" ", text), names))}
+    return sorted({f"{', '.join(words)} <- {text[:160]}" for text, words in wrong.items()})
+
+
+def test_every_text_of_the_paper_dialogs_and_the_mail_forms_was_asked_for(
+    qapp: QApplication, hexbench_home: Path, known: set[tuple[str, str]]
+) -> None:
+    names = names_of("iron_tide")
+    with brackets(known), painted() as drawn, player_at(CATALOGUE, (1500, 950)) as player:
+        window = player.window
+        window.begin("iron_tide", CATALOGUE.scenarios("iron_tide")[0].name, {}, False)
+        player.settle()
+
+        def walk() -> Iterator[str]:
+            for row in PAPER:
+                form = window.commands.printing.show(row.name)
+                assert form is not None
+                player.settle()
+                form.look()
+                form.grab()
+                yield from shown(form)
+                form.close()
+                player.settle()
+            invite = InviteDialog(CATALOGUE, window)
+            invite.show()
+            player.settle()
+            yield from shown(invite)
+            invite.close()
+
+        assert told(walk(), drawn, names) == []
+
+
+# ---- menus
+def letters_twice(titles: list[str]) -> list[str]:
+    """The accelerators that two entries have."""
+    letters = Counter(m[1].casefold() for title in titles if (m := re.search(r"&(\w)", title)))
+    return [letter for letter, n in letters.items() if n > 1]
+
+
+def of_menus(menus: dict[str, QMenu]) -> None:
+    """No accelerator is there twice, and every entry has one."""
+    assert letters_twice([menu.title() for menu in menus.values()]) == []
+    for menu in menus.values():
+        titles = [action.text() for action in menu.actions()]
+        assert letters_twice(titles) == [], titles
+
+
+@pytest.mark.parametrize("language", ["english", "german"])
+def test_no_two_entries_of_an_editors_menu_have_the_same_accelerator(
+    qapp: QApplication, tmp_path: Path, request: pytest.FixtureRequest, language: str
+) -> None:
+    if language == "german":
+        request.getfixturevalue("german")
+    with editor_on(opened("trumpets", "losheim"), tmp_path) as hand:
+        of_menus(hand.window.acts.menus)
+    draft = open_map(CATALOGUE.places.resources / "maps" / "trumpets.json", "trumpets")
+    with map_editor_on(draft, CATALOGUE) as hand:
+        of_menus(hand.window.acts.menus)
