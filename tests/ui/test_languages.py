@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog, QMenu
 
 import translations
@@ -202,6 +203,7 @@ def test_every_text_of_the_real_window_was_asked_for_in_the_language_chosen(
     qapp: QApplication, hexbench_home: Path, known: set[tuple[str, str]], game: str
 ) -> None:
     names = names_of(game)
+    QGuiApplication.clipboard().clear()  # what an earlier test has copied
     with brackets(known), painted() as drawn, player_at(bootstrap.catalogue(), (1500, 950)) as player:
         found = {text: words for text in _walk(player, game) if (words := untranslated(text, names))}
         found |= {text: words for text in drawn if (words := bare(NOT_WORDS.sub(" ", text), names))}

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QMenu
 
 import translations
@@ -55,6 +56,7 @@ def test_every_text_of_the_paper_dialogs_and_the_mail_forms_was_asked_for(
     qapp: QApplication, hexbench_home: Path, known: set[tuple[str, str]]
 ) -> None:
     names = names_of("iron_tide")
+    QGuiApplication.clipboard().clear()  # what an earlier test has copied
     with brackets(known), painted() as drawn, player_at(CATALOGUE, (1500, 950)) as player:
         window = player.window
         window.begin("iron_tide", CATALOGUE.scenarios("iron_tide")[0].name, {}, False)
