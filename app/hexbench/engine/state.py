@@ -38,8 +38,8 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
     @property
     def on_map(self) -> bool:
-        """Whether it stands in a hex."""
-        return self.at[:1] != "#"
+        """Whether it stands in a hex: not in a box, nor nowhere, as in a set-up that is not finished."""
+        return self.at[:1] not in ("", "#")
 
 
 class Step(

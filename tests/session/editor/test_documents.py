@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hexbench import bootstrap
+from hexbench.session.editor.problems import findings
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
 from hexbench.session.library import Library
@@ -171,3 +172,29 @@ def test_what_ships_is_not_hidden_by_a_scenario_of_the_same_name(games: Library)
     with pytest.raises(CannotWrite, match="choose another"):
         draft.save(games.places.data / "scenarios" / "tigers" / "campaign.json")
     assert not draft.history.can_undo
+
+
+@pytest.mark.parametrize("game", ["iron_tide", "tigers", "blitzkrieg", "trumpets"])
+def test_a_counter_that_is_nowhere_yet_is_told_of_and_the_others_are_shown(games: Library, game: str) -> None:
+    for info in games.scenarios(game):
+        draft = open_scenario(games, info.path)
+        before = draft.faces()
+        one = next(uid for uid, (_, at) in before.items() if not at.startswith("#"))
+        draft.place((one,), "")
+        assert draft.fault is None
+        after = draft.faces()
+        assert set(after) == set(before)
+        if after[one][1].startswith("#"):  # in this game that is a place of its own: among the substitutes
+            continue
+        assert after[one][1] == ""
+        assert all(after[uid][1] == at for uid, (_, at) in before.items() if uid != one)
+        said = [finding for finding in findings(draft, slow=True) if one in finding.units]
+        assert said, f"nobody says that {one} is nowhere"
+        assert all("Error" not in str(finding.text) for finding in said)
+
+
+def test_copies_keep_the_name_of_their_model_and_are_counted(games: Library) -> None:
+    info = next(info for info in games.scenarios("trumpets") if info.name == "losheim")
+    draft = open_scenario(games, info.path)
+    assert draft.copy(("1-394",)) == ("1-394~1",)
+    assert draft.copy(("1-394~1", "1-394")) == ("1-394~2", "1-394~3")

@@ -31,6 +31,7 @@ def begin(rules: TtRules, scenario: Scenario, seed: int) -> Trumpets:
         units={
             uid: Unit(side=printed.side, at=due(printed.turn) if printed.turn else printed.at)
             for uid, printed in mission.units.items()
+            if printed.turn or printed.at  # who is nowhere yet is not in the game
         },
         phasing=mission.first,
         works={

@@ -6,6 +6,7 @@ opening position. What does not compile leaves the last position that did on the
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,7 @@ from hexbench.store.strict import CannotWrite
 
 NEW_NAME = "untitled"
 """The name of a document until it is saved."""
+_COPY = re.compile(r"~\d+$")
 
 
 class ScenarioDraft(OpenScenario):
@@ -70,7 +72,7 @@ class ScenarioDraft(OpenScenario):
         chosen = tuple(places)
         for uid in chosen:
             at = places[uid] if isinstance(places, Mapping) else ""
-            name = self._free(f"{uid.rstrip('0123456789').rstrip('~')}~", made)
+            name = self._free(f"{_COPY.sub('', uid)}~", made)
             entry = dict(self.entry(uid))
             made[name] = self.editing.placed(self.rules, self.kind, entry, name, at) if at else entry
         self.do(say("Copy {who}", who=_named(chosen)), self._adding(self.counters, made))
