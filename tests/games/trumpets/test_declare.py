@@ -105,6 +105,12 @@ def test_an_attack_is_put_together_and_taken_back() -> None:
     assert none.refused(verb="fight") == ["TT-SEQ-02"]
 
 
+def test_support_that_was_withheld_again_leaves_no_trace_in_what_is_packed() -> None:
+    now = combat({**THREE, "g": guns("1310")}).act("attack", "a", "1512")
+    after = now.act("support", "g").act("withhold", "g")
+    assert after.rules.pack(after.state) == now.rules.pack(now.state)
+
+
 def test_the_enemy_learns_of_an_attack_when_it_is_declared() -> None:
     now = combat(THREE).act("attack", "a", "1512")
     assert now.events == []

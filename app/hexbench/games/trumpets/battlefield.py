@@ -32,13 +32,20 @@ NONE = Backing()
 """No support."""
 
 
+def settled(backing: Backing) -> Backing:
+    """The same support; where there is none, the one value that stands for that: a packed position leaves out what *is* a
+    default, and a support that was chosen and withheld must not make another position of it.
+    """
+    return NONE if backing == NONE else backing
+
+
 class Plan(Value, frozen=True, kw_only=True):
     """An attack: on which hex, by whom, of what kind, with what support. Without a hex there is none."""
 
     hex: str = ""
     units: tuple[str, ...] = ()
     kind: Kind = "normal"
-    backing: Backing = Backing()
+    backing: Backing = NONE
 
 
 # ---- the place -------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ from hexbench.engine.values import say
 from hexbench.games.trumpets import harm, supporting
 from hexbench.games.trumpets.advance import Advance, eligible
 from hexbench.games.trumpets.attacking import fights
-from hexbench.games.trumpets.battlefield import Backing, Plan, day_of, fight_of
+from hexbench.games.trumpets.battlefield import NONE, Backing, Plan, day_of, fight_of
 from hexbench.games.trumpets.conditions import includes
 from hexbench.games.trumpets.counter import Counter
 from hexbench.games.trumpets.fight import Fight
@@ -246,7 +246,7 @@ class Combat(Script, frozen=True, kw_only=True):
     plan: Plan
     counter: bool = False
     """It is a counterattack (TT-CA-03)."""
-    defence: Backing = Backing()
+    defence: Backing = NONE
     fight: Fight | None = None
     """The combat as it was reckoned; None: the dice have not been rolled."""
     dice: tuple[int, ...] = ()

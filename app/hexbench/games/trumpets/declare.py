@@ -24,7 +24,7 @@ from hexbench.games.trumpets.attacking import (
     why_not_together,
     why_not_unit,
 )
-from hexbench.games.trumpets.battlefield import Backing, Plan, enemies_at
+from hexbench.games.trumpets.battlefield import Backing, Plan, enemies_at, settled
 from hexbench.games.trumpets.pieces import Side
 from hexbench.games.trumpets.supporting import Supporting
 
@@ -52,7 +52,7 @@ class Preparing(Supporting, frozen=True, kw_only=True):
 
     def backed(self, backing: Backing) -> dict[str, Any]:
         """The plan with other support."""
-        return {"plan": replace(self.plan, backing=backing)}
+        return {"plan": replace(self.plan, backing=settled(backing))}
 
     def masked(self, side: str) -> Preparing:
         """Nobody else is told before it is declared."""

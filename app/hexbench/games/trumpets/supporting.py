@@ -12,8 +12,10 @@ from hexbench.engine.phases import Phase
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets.battlefield import (
+    NONE,
     Backing,
     guns_for,
+    settled,
     why_not_fire,
     why_not_fly,
     why_not_tot,
@@ -42,7 +44,7 @@ class Supporting(Phase, frozen=True, kw_only=True):
     @property
     def backs(self) -> Backing:
         """What is committed so far."""
-        return Backing()
+        return NONE
 
     def backed(self, backing: Backing) -> dict[str, Any]:
         """The fields of the step that hold a backing."""
@@ -298,7 +300,7 @@ class Defence(Supporting, frozen=True, kw_only=True):
     """ARTY_DEF: the defender of ``hex`` commits artillery in range and aircraft."""
 
     hex: str
-    backing: Backing = Backing()
+    backing: Backing = NONE
     grounded: bool = False
     """No aircraft: it is a counterattack (TT-CA-03)."""
     verbs: ClassVar = (*VERBS, COMMIT)
@@ -320,11 +322,11 @@ class Defence(Supporting, frozen=True, kw_only=True):
 
     def backed(self, backing: Backing) -> dict[str, Any]:
         """The field."""
-        return {"backing": backing}
+        return {"backing": settled(backing)}
 
     def masked(self, side: str) -> Defence:
         """Nobody else is told before it is committed."""
-        return self if side == self.who else replace(self, backing=Backing())
+        return self if side == self.who else replace(self, backing=NONE)
 
     def say(self, seat: TtSeat) -> Say:
         """Who is asked."""
