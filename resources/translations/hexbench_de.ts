@@ -1724,7 +1724,7 @@
         <translation>Dies schließen und nichts schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Close, and let the changes go</source>
         <translation>Schließen und die Änderungen verwerfen</translation>
     </message>
@@ -5037,7 +5037,7 @@
         <translation>Szenario speichern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Saved as {path}.</source>
         <translation>Gespeichert als {path}.</translation>
     </message>
@@ -5412,7 +5412,7 @@
         <translation>Zustände und Marker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Stay in the editor</source>
         <translation>Im Editor bleiben</translation>
     </message>
@@ -7248,7 +7248,7 @@
         <translation>Die gewählten Unterschiede mit Begründung in die Korrekturliste der Karte schreiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Write the file, then close</source>
         <translation>Die Datei schreiben, dann schließen</translation>
     </message>
@@ -8401,7 +8401,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{line}“ ist kein Passpunkt: Schreiben Sie Hexfeld = Breite, Länge, etwa 3041 = 50.281, 6.127.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_window.py"/>
+        <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>“{title}” has changes that are not saved.</source>
         <translation>„{title}“ hat Änderungen, die nicht gespeichert sind.</translation>
     </message>

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from PySide6.QtGui import QAction, QKeySequence
@@ -170,22 +171,29 @@ def menus() -> tuple[tuple[str, str], ...]:
 
 
 class EditActs:
-    """The actions of one window by name, in their menus."""
+    """The actions of one window by name, in their menus. ``checks`` are those that can be on or off."""
 
-    def __init__(self, window: QMainWindow) -> None:
+    def __init__(
+        self,
+        window: QMainWindow,
+        menus: Iterable[tuple[str, str]],
+        rows: Iterable[Act],
+        checks: Collection[str] = (),
+    ) -> None:
         self.menus: dict[str, QMenu] = {}
         self.by_name: dict[str, QAction] = {}
-        for key, title in menus():
+        for key, title in menus:
             menu = window.menuBar().addMenu(title)
             menu.setObjectName(f"edit.menu.{key}")
             menu.setToolTipsVisible(True)
             self.menus[key] = menu
-        for row in table():
+        for row in rows:
             if not row.name:
                 self.menus[row.menu].addSeparator()
                 continue
             action = QAction(row.text, window)
             action.setObjectName(f"edit.{row.name}")
+            action.setCheckable(row.name in checks)
             keys = [QKeySequence(key) for key in row.keys.split(" ") if key]
             action.setShortcuts(keys)
             native = keys[0].toString(QKeySequence.SequenceFormat.NativeText) if keys else ""

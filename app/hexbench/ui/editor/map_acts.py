@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
-
 from hexbench.ui.editor.acts import Act
 from hexbench.ui.look.language import tr
 
@@ -74,30 +71,7 @@ def table() -> tuple[Act, ...]:
     )  # fmt: skip
 
 
-class MapActs:
-    """The actions of one window by name, in their menus."""
-
-    def __init__(self, window: QMainWindow) -> None:
-        self.menus: dict[str, QMenu] = {}
-        self.by_name: dict[str, QAction] = {}
-        for key, title in menus():
-            menu = window.menuBar().addMenu(title)
-            menu.setObjectName(f"edit.menu.{key}")
-            menu.setToolTipsVisible(True)
-            self.menus[key] = menu
-        for row in table():
-            if not row.name:
-                self.menus[row.menu].addSeparator()
-                continue
-            action = QAction(row.text, window)
-            action.setObjectName(f"edit.{row.name}")
-            keys = [QKeySequence(key) for key in row.keys.split(" ") if key]
-            action.setShortcuts(keys)
-            action.setCheckable(row.name.startswith("layer_") or row.name == "banks")
-            native = keys[0].toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
-            action.setToolTip("\n".join(x for x in (row.help, native) if x))
-            self.menus[row.menu].addAction(action)
-            self.by_name[row.name] = action
-
-    def __getitem__(self, name: str) -> QAction:
-        return self.by_name[name]
+CHECKS = frozenset(
+    ("layer_grid", "layer_numbers", "layer_names", "layer_roads", "layer_lines", "banks"),
+)
+"""The actions that are on or off."""

@@ -6,13 +6,13 @@ import gc
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QFileDialog, QLabel, QMainWindow, QMessageBox, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
-from hexbench.store.strict import BadFile
+from hexbench.ui.editor import map_acts
+from hexbench.ui.editor.acts import EditActs
 from hexbench.ui.editor.docking import RIGHT, EditDocks
-from hexbench.ui.editor.map_acts import MapActs
+from hexbench.ui.editor.frame import EditFrame
 from hexbench.ui.editor.map_canvas import MapCanvas
 from hexbench.ui.editor.map_commands import MapCommands
 from hexbench.ui.editor.map_compare import ComparePanel, CorrectionsPanel
@@ -37,17 +37,16 @@ if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
 
 LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
-TOLD_MS = 8000
-"""How long a sentence stays in the status bar."""
 
 
-class MapEditor(QMainWindow):
+class MapEditor(EditFrame):
     """One open map. ``new_asked(draft)``, ``open_asked(path)``, ``saved(path)`` and ``closed(window)`` are for whoever opened it."""
 
     new_asked = Signal(object)
-    open_asked = Signal(str)
-    saved = Signal(str)
-    closed = Signal(object)
+
+    name = "mapedit"
+    draft: MapDraft
+    desk: MapDesk
 
     def __init__(
         self,
@@ -58,14 +57,10 @@ class MapEditor(QMainWindow):
         parent: QWidget | None = None,
     ) -> None:
         """``journal`` keeps every edit until it is saved."""
-        super().__init__(parent, Qt.WindowType.Window)
-        self.setObjectName("mapedit")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.draft, self.catalogue, self.journal = draft, catalogue, journal
+        super().__init__(journal, parent)
+        self.draft, self.catalogue = draft, catalogue
         self.desk = MapDesk(draft, catalogue, palette, self)
-        self.ask_first = True
-        """Ask before what is not saved is let go."""
-        self.acts = MapActs(self)
+        self.acts = EditActs(self, map_acts.menus(), map_acts.table(), map_acts.CHECKS)
         self.canvas = MapCanvas(self.desk)
         self.setCentralWidget(self.canvas)
         self.hands = MapHands(self.desk, self.canvas)
@@ -76,10 +71,6 @@ class MapEditor(QMainWindow):
         self._connect()
         self.resize(1500, 950)
         self.retitle()
-        self._opening = QTimer(self)
-        self._opening.setSingleShot(True)
-        self._opening.setInterval(0)
-        self._opening.timeout.connect(self._on_opened)
         self._opening.start()
 
     def _make_panels(self) -> None:
@@ -158,15 +149,12 @@ class MapEditor(QMainWindow):
         gc.freeze()
 
     # ---- what it says of itself
-    def retitle(self) -> None:
-        """The title of the map, marked while it is not saved."""
-        title = self.draft.sheet.title or tr("Untitled")
-        self.setWindowTitle(f"{title}[*] – {tr('Map editor')}")
-        self.setWindowModified(self.draft.dirty or self.draft.path is None)
-        undo, redo = self.draft.undo_text, self.draft.redo_text
-        for name, what, word in (("undo", undo, tr("&Undo")), ("redo", redo, tr("&Redo"))):
-            self.acts[name].setEnabled(bool(what))
-            self.acts[name].setText(f"{word}: {what}" if what else word)
+    def _words(self) -> tuple[str, str, str]:
+        editor = tr("Map editor")
+        return self.draft.sheet.title or tr("Untitled"), editor, editor
+
+    def _announce(self, text: str) -> None:
+        self.canvas.view.announce(text)
 
     def describe(self, at: str) -> str:
         """A hex in a few words, for the status bar and for those who listen."""
@@ -179,18 +167,6 @@ class MapEditor(QMainWindow):
             parts.append(tr("level {n}", n=cell.elevation))
         parts += [place.name for place in self.draft.atlas.places_at.get(at, ())]
         return " · ".join(parts)
-
-    def tell(self, text: str) -> None:
-        """Say something at the bottom."""
-        self.statusBar().setStyleSheet("")
-        self.statusBar().showMessage(text, TOLD_MS)
-
-    def fail(self, text: str) -> None:
-        """Say at the bottom why something cannot be done."""
-        chrome = self.desk.palette.chrome
-        self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
-        self.statusBar().showMessage(text, TOLD_MS)
-        self.canvas.view.announce(text)
 
     def _show_hand(self) -> None:
         self.hand.setText(hand_words(self.desk))
@@ -249,18 +225,6 @@ class MapEditor(QMainWindow):
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the map"), str(start), tr("Maps (*.json)"))
         return bool(path) and self.save_to(Path(path if path.endswith(".json") else f"{path}.json"))
 
-    def save_to(self, path: Path) -> bool:
-        """Write there and go on in that file; False when it cannot be."""
-        try:
-            self.draft.save(path)
-        except (BadFile, OSError) as fault:
-            self.fail(str(fault))
-            return False
-        self.retitle()
-        self.tell(tr("Saved as {path}.", path=path))
-        self.saved.emit(str(path))
-        return True
-
     def _on_picture(self) -> None:
         start = str(self.folder / f"{self.draft.sheet.key}.png")
         path, _ = QFileDialog.getSaveFileName(self, tr("Save a picture"), start, tr("Pictures (*.png)"))
@@ -269,15 +233,7 @@ class MapEditor(QMainWindow):
             if not self.canvas.scene.art.picture(1.0).save(path):
                 self.fail(tr("{path} could not be written.", path=path))
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """What is not saved is asked about; in any case the journal has it until then."""
-        if self.ask_first and self.draft.dirty:
-            answer = self.ask()
-            if answer == QMessageBox.StandardButton.Cancel or (
-                answer == QMessageBox.StandardButton.Save and not self.save()
-            ):
-                event.ignore()
-                return
+    def _put_away(self) -> None:
         gc.unfreeze()
         self.commands.close()
         self.work.stop()
@@ -286,26 +242,6 @@ class MapEditor(QMainWindow):
         self._opening.stop()
         self.desk.leave()
         self.canvas.close_map()
-        if self.journal is not None:
-            self.journal.close()
-        super().closeEvent(event)
-        self.closed.emit(self)
-
-    def ask(self) -> Any:
-        """Save, let go, or stay?"""
-        box = QMessageBox(self)
-        box.setObjectName("edit.ask")
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(tr("Map editor"))
-        box.setText(tr("“{title}” has changes that are not saved.", title=self.draft.sheet.title))
-        kinds = QMessageBox.StandardButton
-        box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
-        box.button(kinds.Save).setToolTip(tr("Write the file, then close"))
-        box.button(kinds.Discard).setToolTip(tr("Close, and let the changes go"))
-        box.button(kinds.Cancel).setToolTip(tr("Stay in the editor"))
-        answer = box.exec()
-        box.deleteLater()
-        return answer
 
 
 def game_of(catalogue: Catalogue, path: Path) -> str:

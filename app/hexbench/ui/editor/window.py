@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QLabel, QMainWindow, QMessageBox, QWidget
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
 
-from hexbench.store.strict import BadFile
 from hexbench.ui.docks.minimap import MinimapView
-from hexbench.ui.editor.acts import EditActs
+from hexbench.ui.editor.acts import EditActs, menus, table
 from hexbench.ui.editor.board import Board
 from hexbench.ui.editor.commands import Commands
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.docking import BOTTOM, RIGHT, EditDocks
 from hexbench.ui.editor.forms import FormsPanel
+from hexbench.ui.editor.frame import EditFrame
 from hexbench.ui.editor.inspector import InspectorPanel
 from hexbench.ui.editor.past import PastPanel
 from hexbench.ui.editor.problems import ProblemsPanel
@@ -33,22 +33,20 @@ if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
     from hexbench.ui.look.palette import Palette
 
-TOLD_MS = 8000
-"""How long a sentence stays in the status bar."""
 
-
-class EditorWindow(QMainWindow):
+class EditorWindow(EditFrame):
     """One open document. ``play_asked(window)``, ``new_asked()``, ``open_asked(path)``, ``map_asked(map)``, ``replay_asked(path)``,
     ``saved(path)`` and ``closed(window)`` are for whoever opened it.
     """
 
     play_asked = Signal(object)
     new_asked = Signal()
-    open_asked = Signal(str)
     map_asked = Signal(str)
     replay_asked = Signal(str)
-    saved = Signal(str)
-    closed = Signal(object)
+
+    name = "editor"
+    draft: ScenarioDraft
+    desk: EditDesk
 
     def __init__(
         self,
@@ -59,14 +57,10 @@ class EditorWindow(QMainWindow):
         parent: QWidget | None = None,
     ) -> None:
         """``folder``: where new documents of its game are saved. ``journal`` keeps every edit until it is saved."""
-        super().__init__(parent, Qt.WindowType.Window)
-        self.setObjectName("editor")
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.draft, self.folder, self.journal = draft, folder, journal
+        super().__init__(journal, parent)
+        self.draft, self.folder = draft, folder
         self.desk = EditDesk(draft, palette, self)
-        self.ask_first = True
-        """Ask before what is not saved is let go."""
-        self.acts = EditActs(self)
+        self.acts = EditActs(self, menus(), table())
         self.board = Board(self.desk)
         self.setCentralWidget(self.board)
         self.docks = EditDocks(self)
@@ -78,10 +72,6 @@ class EditorWindow(QMainWindow):
         self.board.refresh()
         self.zones.refresh()
         self.retitle()
-        self._opening = QTimer(self)
-        self._opening.setSingleShot(True)
-        self._opening.setInterval(0)
-        self._opening.timeout.connect(self._on_opened)
         self._opening.start()
 
     def _make_panels(self) -> None:
@@ -171,26 +161,12 @@ class EditorWindow(QMainWindow):
         self._show_count()
 
     # ---- what it says of itself
-    def retitle(self) -> None:
-        """The title of the document, marked while it is not saved."""
+    def _words(self) -> tuple[str, str, str]:
+        editor = tr("Scenario editor")
         title = str(self.draft.get("title") or tr("Untitled"))
-        self.setWindowTitle(f"{title}[*] – {self.draft.game.title} – {tr('Scenario editor')}")
-        self.setWindowModified(self.draft.dirty or self.draft.path is None)
-        undo, redo = self.draft.undo_text, self.draft.redo_text
-        for name, what, word in (("undo", undo, tr("&Undo")), ("redo", redo, tr("&Redo"))):
-            self.acts[name].setEnabled(bool(what))
-            self.acts[name].setText(f"{word}: {what}" if what else word)
+        return title, f"{self.draft.game.title} – {editor}", editor
 
-    def tell(self, text: str) -> None:
-        """Say something at the bottom."""
-        self.statusBar().setStyleSheet("")
-        self.statusBar().showMessage(text, TOLD_MS)
-
-    def fail(self, text: str) -> None:
-        """Say at the bottom why something cannot be done."""
-        chrome = self.desk.palette.chrome
-        self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
-        self.statusBar().showMessage(text, TOLD_MS)
+    def _announce(self, text: str) -> None:
         if self.board.view is not None:
             self.board.view.announce(text)
 
@@ -306,57 +282,14 @@ class EditorWindow(QMainWindow):
         )
         return bool(path) and self.save_to(Path(path if path.endswith(".json") else f"{path}.json"))
 
-    def save_to(self, path: Path) -> bool:
-        """Write there and go on in that file; False when it cannot be."""
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self.draft.save(path)
-        except (BadFile, OSError) as fault:
-            self.fail(str(fault))
-            return False
-        self.retitle()
-        self.tell(tr("Saved as {path}.", path=path))
-        self.saved.emit(str(path))
-        return True
-
     def _on_play(self) -> None:
         self.play_asked.emit(self)
 
-    def closeEvent(self, event: QCloseEvent) -> None:
-        """What is not saved is asked about; in any case the journal has it until then."""
-        if self.ask_first and self.draft.dirty:
-            answer = self.ask()
-            if answer == QMessageBox.StandardButton.Cancel or (
-                answer == QMessageBox.StandardButton.Save and not self.save()
-            ):
-                event.ignore()
-                return
+    def _put_away(self) -> None:
         self.problems.stop()
         self.trying.stop()
         self.desk.leave()
         self.board.close_map()
-        if self.journal is not None:
-            self.journal.close()
-        super().closeEvent(event)
-        self.closed.emit(self)
-
-    def ask(self) -> Any:
-        """Save, let go, or stay?"""
-        box = QMessageBox(self)
-        box.setObjectName("edit.ask")
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setWindowTitle(tr("Scenario editor"))
-        box.setText(
-            tr("“{title}” has changes that are not saved.", title=self.draft.get("title") or tr("Untitled"))
-        )
-        kinds = QMessageBox.StandardButton
-        box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
-        box.button(kinds.Save).setToolTip(tr("Write the file, then close"))
-        box.button(kinds.Discard).setToolTip(tr("Close, and let the changes go"))
-        box.button(kinds.Cancel).setToolTip(tr("Stay in the editor"))
-        answer = box.exec()
-        box.deleteLater()
-        return answer
 
 
 def file_name(title: str) -> str:

@@ -1,0 +1,140 @@
+"""What the windows of both editors have in common: the title, what is said at the bottom, saving, and closing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar, Protocol
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QWidget
+
+from hexbench.session.editor.draft import Draft
+from hexbench.store.strict import BadFile
+from hexbench.ui.editor.acts import EditActs
+from hexbench.ui.look.language import tr
+from hexbench.ui.look.palette import Palette
+
+TOLD_MS = 8000
+"""How long a sentence stays in the status bar."""
+
+
+class Dressed(Protocol):
+    """What a window asks of its desk."""
+
+    @property
+    def palette(self) -> Palette:
+        """The colours of now."""
+
+
+class EditFrame(QMainWindow):
+    """One open document. ``open_asked(path)``, ``saved(path)`` and ``closed(window)`` are for whoever opened it."""
+
+    open_asked = Signal(str)
+    saved = Signal(str)
+    closed = Signal(object)
+
+    name: ClassVar[str] = ""
+    """Of the window as an object."""
+    draft: Draft
+    desk: Dressed
+    acts: EditActs
+
+    def __init__(self, journal: Any, parent: QWidget | None) -> None:
+        """``journal`` keeps every edit until it is saved."""
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setObjectName(self.name)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.journal = journal
+        self.ask_first = True
+        """Ask before what is not saved is let go."""
+        self._opening = QTimer(self)
+        self._opening.setSingleShot(True)
+        self._opening.setInterval(0)
+        self._opening.timeout.connect(self._on_opened)
+
+    # ---- a window fills these in
+    def _on_opened(self) -> None:
+        """Once it stands on the screen."""
+
+    def _words(self) -> tuple[str, str, str]:
+        """(what the document is called, what stands behind it in the title, what the editor is called)."""
+        raise TypeError("every editor has a title")
+
+    def _announce(self, text: str) -> None:
+        """Tell it to those who listen."""
+
+    def _put_away(self) -> None:
+        """Stop whatever goes on: it closes."""
+
+    def save(self) -> bool:
+        """Write the file; False when it was not."""
+        raise TypeError("every editor saves")
+
+    # ---- what it says of itself
+    def retitle(self) -> None:
+        """The title of the document, marked while it is not saved; undo and redo say what they would do."""
+        title, behind, _ = self._words()
+        self.setWindowTitle(f"{title}[*] – {behind}")
+        self.setWindowModified(self.draft.dirty or self.draft.path is None)
+        undo, redo = self.draft.undo_text, self.draft.redo_text
+        for name, what, word in (("undo", undo, tr("&Undo")), ("redo", redo, tr("&Redo"))):
+            self.acts[name].setEnabled(bool(what))
+            self.acts[name].setText(f"{word}: {what}" if what else word)
+
+    def tell(self, text: str) -> None:
+        """Say something at the bottom."""
+        self.statusBar().setStyleSheet("")
+        self.statusBar().showMessage(text, TOLD_MS)
+
+    def fail(self, text: str) -> None:
+        """Say at the bottom why something cannot be done."""
+        chrome = self.desk.palette.chrome
+        self.statusBar().setStyleSheet(f"QStatusBar {{ color: {chrome.bad}; font-weight: 600; }}")
+        self.statusBar().showMessage(text, TOLD_MS)
+        self._announce(text)
+
+    # ---- saving and closing
+    def save_to(self, path: Path) -> bool:
+        """Write there and go on in that file; False when it cannot be."""
+        try:
+            self.draft.save(path)
+        except (BadFile, OSError) as fault:
+            self.fail(str(fault))
+            return False
+        self.retitle()
+        self.tell(tr("Saved as {path}.", path=path))
+        self.saved.emit(str(path))
+        return True
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """What is not saved is asked about; in any case the journal has it until then."""
+        if self.ask_first and self.draft.dirty:
+            answer = self.ask()
+            if answer == QMessageBox.StandardButton.Cancel or (
+                answer == QMessageBox.StandardButton.Save and not self.save()
+            ):
+                event.ignore()
+                return
+        self._put_away()
+        if self.journal is not None:
+            self.journal.close()
+        super().closeEvent(event)
+        self.closed.emit(self)
+
+    def ask(self) -> Any:
+        """Save, let go, or stay?"""
+        title, _, editor = self._words()
+        box = QMessageBox(self)
+        box.setObjectName("edit.ask")
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setWindowTitle(editor)
+        box.setText(tr("“{title}” has changes that are not saved.", title=title))
+        kinds = QMessageBox.StandardButton
+        box.setStandardButtons(kinds.Save | kinds.Discard | kinds.Cancel)
+        box.button(kinds.Save).setToolTip(tr("Write the file, then close"))
+        box.button(kinds.Discard).setToolTip(tr("Close, and let the changes go"))
+        box.button(kinds.Cancel).setToolTip(tr("Stay in the editor"))
+        answer = box.exec()
+        box.deleteLater()
+        return answer
