@@ -92,7 +92,7 @@ def test_a_planted_fault_is_found(planted: Path, check: str, path: str, text: st
     [
         ("machine_paths", "app/a.py", "ratio = work/tmp/root  # and https://example.org/work/x"),
         ("unfinished_places", "app/hexbench/ui/a.py", 'corps = "XXX"'),
-        ("long_files", "app/hexbench/a.py", "\n" * 450),
+        ("long_files", "app/hexbench/a.py", "\n" * 700),
         ("names_of_games", "app/hexbench/games/tigers/a.py", "tigers = 'Tigers in the Ardennes'"),
         ("names_of_games", "resources/maps/a.toml", "games = ['iron_tide']"),
         ("impure_core", "app/hexbench/store/a.py", "import os, sqlite3"),
