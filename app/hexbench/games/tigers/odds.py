@@ -5,7 +5,7 @@ The same code resolves an attack, forecasts it and is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.atlas import side_name
@@ -84,6 +84,11 @@ class Reckoning(Value, frozen=True, kw_only=True):
     def reads(self, elite: bool) -> bool:
         """The class whose column a defender reads."""
         return elite if self.softer is not None else True
+
+    @property
+    def retreating(self) -> tuple[tuple[str, str], ...]:
+        """(unit, hex) of all who may have to retreat: everybody but the fuel dump."""
+        return tuple((guard.unit, guard.hex) for guard in self.guards if guard.unit != DUMP)
 
     @property
     def lower(self) -> int:
@@ -271,16 +276,27 @@ def front_hexes(rules: TgRules) -> frozenset[str]:
 
 
 # ---- as a sum for display --------------------------------------------------------------------------------------------
+NO_WAY_OUT: Final = Clause(say("no way to retreat"), "TG-CRT-17")
+"""What stands beside a defender who reads D1 as D and D2 and D3 as DE."""
+
+
 def tallies(
-    rules: TgRules, s: Position, side: str, attackers: Sequence[str], found: Reckoning
+    rules: TgRules,
+    s: Position,
+    side: str,
+    attackers: Sequence[str],
+    found: Reckoning,
+    stuck: Collection[str] = (),
 ) -> tuple[Tally, Tally]:
-    """The two strengths term by term."""
+    """The two strengths term by term; ``stuck`` are the defenders without a way to retreat."""
     attack = tuple(Term(say=rules.title(s.roster[u]), amount=s.roster[u].factor, unit=u) for u in attackers)
     defence = tuple(
         Term(
             say=say("Fuel dump") if guard.unit == DUMP else rules.title(s.roster[guard.unit]),
             amount=guard.value,
-            clauses=(Clause(say("alone"), "TG-FUL-03"),) if guard.unit == DUMP else guard.bonuses,
+            clauses=(Clause(say("alone"), "TG-FUL-03"),)
+            if guard.unit == DUMP
+            else (*guard.bonuses, *((NO_WAY_OUT,) if guard.unit in stuck else ())),
             unit="" if guard.unit == DUMP else guard.unit,
         )
         for guard in found.guards

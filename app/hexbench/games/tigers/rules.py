@@ -56,6 +56,27 @@ class Options(Value, frozen=True, kw_only=True):
             description="An armored division whose zone is weak into the attacker's forest hex must be attacked too.",
         ),
     ] = False
+    second_test: Annotated[
+        Literal["movers", "all"],
+        msgspec.Meta(
+            title="Stacking test of the second pass (AMB-122)",
+            description="movers: a hex in which nobody could move since the first pass is not tested. all: every hex is.",
+        ),
+    ] = "movers"
+    peiper_first_pass: Annotated[
+        Literal["moves", "stands"],
+        msgspec.Meta(
+            title="KG Peiper in the first pass of turn 1 (AMB-30)",
+            description="moves: after its combat it goes on with all its movement. stands: it advances and attacks again, but does not move.",
+        ),
+    ] = "moves"
+    early_held_back: Annotated[
+        Literal["own_turn", "early_turn"],
+        msgspec.Meta(
+            title="Americans called early and held back (AMB-124)",
+            description="own_turn: only who waits past the turn of the calendar may come by any edge. early_turn: whoever waits a turn may.",
+        ),
+    ] = "own_turn"
 
 
 class TgRules(Rules[Tigers, Options, Tables]):
