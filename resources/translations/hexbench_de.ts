@@ -6410,8 +6410,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
+        <translation>Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
+    </message>
+    <message>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest legal answer, and {game.default} presses it. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
-        <translation>Diese Leiste sagt, wer am Zug ist, wo in der Zugfolge Sie sind und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste zulässige, und {game.default} drückt ihn. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass es dahinter kein Zurück gibt.</translation>
+        <translation type="vanished">Diese Leiste sagt, wer am Zug ist, wo in der Zugfolge Sie sind und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste zulässige, und {game.default} drückt ihn. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass es dahinter kein Zurück gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -6776,6 +6780,11 @@
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>What is in the files</source>
         <translation>Was in den Dateien ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/prompt.py"/>
+        <source>What is left undone is listed first.</source>
+        <translation>Was ungetan bliebe, wird zuerst aufgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
