@@ -23106,7 +23106,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a list</source>
         <translation>eine Liste</translation>
     </message>
@@ -23116,7 +23116,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a number</source>
         <translation>eine Zahl</translation>
     </message>
@@ -23126,7 +23126,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Wurf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a set of keys and values</source>
         <translation>ein Satz von Schlüsseln und Werten</translation>
     </message>
@@ -23171,7 +23171,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit mit Offizier sieht das Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a whole number</source>
         <translation>eine ganze Zahl</translation>
     </message>
@@ -26525,7 +26525,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hinweis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>nothing</source>
         <translation>nichts</translation>
     </message>
@@ -27885,7 +27885,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gelände ×{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -28205,7 +28205,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lastwagen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>true or false</source>
         <translation>wahr oder falsch</translation>
     </message>
@@ -28605,7 +28605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Draht zerreißen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>yes</source>
         <translation>ja</translation>
     </message>
@@ -32884,6 +32884,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: {what} {label}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{unit}: {what} is a number from {least} to {most}.</source>
+        <translation>{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit}: {what} is now {now}.</source>
         <translation>{unit}: {what} ist jetzt {now}.</translation>
@@ -32962,6 +32967,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what} against {object}: {result}.</source>
         <translation>{what} gegen {object}: {result}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{what} is a number from {least} to {most}.</source>
+        <translation>{what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
