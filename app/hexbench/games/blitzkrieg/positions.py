@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict, fields, replace
 
 from hexbench.atlas.atlas import side_name
-from hexbench.engine.reading import allowed, at, near, printed_facts, read, unit_facts
+from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
 from hexbench.games.blitzkrieg import placing, weather
 from hexbench.games.blitzkrieg.pieces import BATTERY, SKY, Printed, Unit
 from hexbench.games.blitzkrieg.sequence import PHASES

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from hexbench.engine.editing import Field
+from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import say
 
 MOST = 999
