@@ -16351,6 +16351,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg zurück bleibt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>No way leads onto this map for {unit}: it can only be held.</source>
+        <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>No way leads {unit} from its road to {hex}.</source>
         <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
@@ -22134,6 +22139,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} began the turn in {hex}, which is not on the map.</source>
         <translation>Einheit {unit} begann den Zug in {hex}, das nicht auf der Karte ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} can never come in: no way leads onto this map for it.</source>
+        <translation>Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
