@@ -6410,8 +6410,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
+        <translation>Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
+    </message>
+    <message>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest legal answer, and {game.default} presses it. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
-        <translation>Diese Leiste sagt, wer am Zug ist, wo in der Zugfolge Sie sind und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste zulässige, und {game.default} drückt ihn. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass es dahinter kein Zurück gibt.</translation>
+        <translation type="vanished">Diese Leiste sagt, wer am Zug ist, wo in der Zugfolge Sie sind und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste zulässige, und {game.default} drückt ihn. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass es dahinter kein Zurück gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -6776,6 +6780,11 @@
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>What is in the files</source>
         <translation>Was in den Dateien ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/prompt.py"/>
+        <source>What is left undone is listed first.</source>
+        <translation>Was ungetan bliebe, wird zuerst aufgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -16342,6 +16351,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg zurück bleibt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>No way leads onto this map for {unit}: it can only be held.</source>
+        <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>No way leads {unit} from its road to {hex}.</source>
         <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
@@ -22127,6 +22141,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} begann den Zug in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} can never come in: no way leads onto this map for it.</source>
+        <translation>Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Unit {unit} cannot have lost {n} of {full} steps here.</source>
         <translation>Die Einheit {unit} kann hier nicht {n} von {full} Stufen verloren haben.</translation>
@@ -23097,7 +23116,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a list</source>
         <translation>eine Liste</translation>
     </message>
@@ -23107,7 +23126,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a number</source>
         <translation>eine Zahl</translation>
     </message>
@@ -23117,7 +23136,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Wurf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a set of keys and values</source>
         <translation>ein Satz von Schlüsseln und Werten</translation>
     </message>
@@ -23162,7 +23181,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit mit Offizier sieht das Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a whole number</source>
         <translation>eine ganze Zahl</translation>
     </message>
@@ -26516,7 +26535,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hinweis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>nothing</source>
         <translation>nichts</translation>
     </message>
@@ -27876,7 +27895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gelände ×{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>text</source>
         <translation>Text</translation>
     </message>
@@ -28196,7 +28215,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lastwagen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>true or false</source>
         <translation>wahr oder falsch</translation>
     </message>
@@ -28596,7 +28615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Draht zerreißen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>yes</source>
         <translation>ja</translation>
     </message>
@@ -32875,6 +32894,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: {what} {label}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{unit}: {what} is a number from {least} to {most}.</source>
+        <translation>{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit}: {what} is now {now}.</source>
         <translation>{unit}: {what} ist jetzt {now}.</translation>
@@ -32953,6 +32977,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what} against {object}: {result}.</source>
         <translation>{what} gegen {object}: {result}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{what} is a number from {least} to {most}.</source>
+        <translation>{what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>

@@ -47,7 +47,7 @@ from hexbench.games.iron_tide.terrain import Prices, one_hex
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.atlas.bits import Links
-    from hexbench.engine.umpire import Lever
+    from hexbench.engine.documents.fields import EditableField
 
 
 class Options(Value, frozen=True, kw_only=True):
@@ -265,9 +265,9 @@ class ItRules(Rules[IronTide, Options, Tables]):
         """What is wrong with a position."""
         return tuple(audit.problems(self, state))
 
-    def levers(self, state: IronTide) -> tuple[Lever, ...]:
+    def editable(self, state: IronTide) -> tuple[EditableField, ...]:
         """What the umpire's hand may change."""
-        return umpire.levers(self, state)
+        return umpire.editable(self, state)
 
     def boxes(self, state: IronTide) -> tuple[str, ...]:
         """Where units may lie beside the map."""

@@ -23,7 +23,7 @@ from hexbench.games.tide_of_iron.tables import Tables, Vehicle
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.engine.umpire import Lever
+    from hexbench.engine.documents.fields import EditableField
     from hexbench.games.tide_of_iron.setup import Scenario
 
 
@@ -217,11 +217,11 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
         return tuple(audit.problems(self, state))
 
-    def levers(self, state: TideOfIron) -> tuple[Lever, ...]:
+    def editable(self, state: TideOfIron) -> tuple[EditableField, ...]:
         """What the umpire's hand may change."""
         from hexbench.games.tide_of_iron import umpire
 
-        return umpire.levers(self, state)
+        return umpire.editable(self, state)
 
     def boxes(self, state: TideOfIron) -> tuple[str, ...]:
         """Where units may lie beside the map."""

@@ -34,7 +34,7 @@ from hexbench.games.trumpets.tables import Tables
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.engine.umpire import Lever
+    from hexbench.engine.documents.fields import EditableField
     from hexbench.games.trumpets.mission import Mission, Objective
 
 
@@ -260,9 +260,9 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         """Who stands where."""
         return TtBoard(state.units)
 
-    def levers(self, state: Trumpets) -> tuple[Lever, ...]:
+    def editable(self, state: Trumpets) -> tuple[EditableField, ...]:
         """What the umpire's hand may change."""
-        return umpire.levers(self, state)
+        return umpire.editable(self, state)
 
     def boxes(self, state: Trumpets) -> tuple[str, ...]:
         """Where units may lie beside the map."""

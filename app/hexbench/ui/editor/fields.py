@@ -22,7 +22,7 @@ from hexbench.session.editor.values import parsed, shown
 from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
-    from hexbench.engine.editing import Field
+    from hexbench.engine.documents.editing import Field
     from hexbench.ui.editor.desk import EditDesk
 
 MIXED: Final = object()

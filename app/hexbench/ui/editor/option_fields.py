@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import inspect
 
-from hexbench.engine.editing import Field
+from hexbench.engine.documents.editing import Field
 from hexbench.engine.options import Option, options_of
 from hexbench.engine.values import say
 
