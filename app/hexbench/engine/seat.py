@@ -134,6 +134,13 @@ class Seat:
         """The verb that ends the question this seat is asked, legal now or not; None: nothing can be left undone here."""
         return checklist.ending(self)
 
+    @property
+    def framed(self) -> Action | None:
+        """The prompt's default where a button may suggest it; None where it would end the question with something left
+        undone, or only takes something back. The default itself is legal all the same.
+        """
+        return checklist.framed(self)
+
     def checklist(self) -> tuple[Check, ...]:
         """What would be left undone if the question were ended now: unmet duties first, which the rules refuse to pass over,
         then whatever else may still be done. Empty when all is done, and for a side that does not decide.

@@ -81,6 +81,10 @@ class Step(
         """The sentence of the prompt."""
         return Say(type(self).__name__)
 
+    def enders(self, seat: Any) -> Iterable[Verb[Any, Any, Any]]:
+        """The verbs that end the question with whatever is left undone; none: there is nothing here to end."""
+        return (verb for verb in self.verbs if verb.ends)
+
     def unfinished(self, seat: Any) -> Iterable[Check]:
         """What would be left undone if the step were ended now, duties apart: here, every offer that is not taken back.
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
-from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
-from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.documents.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import reinforcements, victory
 from hexbench.games.iron_tide.names import ARMS, terrain
@@ -132,7 +132,7 @@ def _markers(
 
 
 class ItEditing(PlainEditing):
-    """See :class:`hexbench.engine.editing.Editing`."""
+    """See :class:`hexbench.engine.documents.editing.Editing`."""
 
     phases: ClassVar = PHASES
     apart: ClassVar = ("units", "roster", "chits")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict, fields, replace
 
 from hexbench.atlas.atlas import side_name
-from hexbench.engine.reading import allowed, at, near, printed_facts, read, unit_facts
+from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
 from hexbench.games.iron_tide import air, chits
 from hexbench.games.iron_tide.names import ARMS
 from hexbench.games.iron_tide.pieces import GERMAN, SIDES, Printed, Side, Unit

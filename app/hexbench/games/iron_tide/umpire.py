@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from hexbench.engine.umpire import AT, Lever
+from hexbench.engine.documents.fields import AT, EditableField
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.iron_tide import chits, works
 from hexbench.games.iron_tide.air import BOXES
@@ -49,17 +49,17 @@ def _box(box: str, rules: Any, s: Any, ref: str) -> bool:
     return box in s.air
 
 
-def _flag(key: str, text: Say, fits: Any = None) -> Lever:
-    return Lever(key=key, of="unit", say=text, path=("units", "*", key), kind="flag", fits=fits)
+def _flag(key: str, text: Say, fits: Any = None) -> EditableField:
+    return EditableField(key=key, of="unit", name=text, path=("units", "*", key), kind="flag", fits=fits)
 
 
 UNITS: Final = (
     _flag("cadre", say("Cadre"), _regiment),
     _flag("reduced", say("Reduced"), _chit),
-    Lever(
+    EditableField(
         key="supply",
         of="unit",
-        say=say("Supply"),
+        name=say("Supply"),
         path=("units", "*", "supply"),
         kind="choice",
         choices=(
@@ -77,28 +77,28 @@ UNITS: Final = (
     _flag("frozen", say("Took a replacement")),
 )
 PLACES: Final = (
-    Lever(
+    EditableField(
         key="held",
         of="hex",
-        say=say("Taken by"),
+        name=say("Taken by"),
         path=("held", "*"),
         kind="choice",
         choices=(NONE, *SIDES),
         drops=True,
     ),
-    Lever(
+    EditableField(
         key="entrenchment",
         of="hex",
-        say=say("Entrenchment"),
+        name=say("Entrenchment"),
         path=("entrenchments", "*"),
         kind="choice",
         choices=(NONE, *SIDES),
         drops=True,
     ),
-    Lever(
+    EditableField(
         key="depot",
         of="hex",
-        say=say("Fuel depot"),
+        name=say("Fuel depot"),
         path=("depots", "*"),
         kind="choice",
         choices=(
@@ -109,10 +109,10 @@ PLACES: Final = (
         ),
         drops=True,
     ),
-    Lever(
+    EditableField(
         key="bridge",
         of="side",
-        say=say("Bridge"),
+        name=say("Bridge"),
         path=("bridges", "*"),
         kind="choice",
         choices=(("", say("as printed")), ("destroyed", say("destroyed")), ("built", say("built"))),
@@ -122,32 +122,32 @@ PLACES: Final = (
 )
 
 
-def levers(rules: ItRules, s: IronTide) -> tuple[Lever, ...]:
+def editable(rules: ItRules, s: IronTide) -> tuple[EditableField, ...]:
     """Everything, in the order in which it is shown."""
     last = len(rules.tables.turn_record.turns)
     air = tuple(
-        Lever(
+        EditableField(
             key=f"air.{box}",
             of="game",
-            say=AIR[box],
+            name=AIR[box],
             path=("air", box, "ready"),
             fits=partial(_box, box),
         )
         for box in BOXES
     )
     counted = (
-        Lever(
-            key="turn", of="game", say=say("Game turn (number)"), path=("turn",), least=1, most=s.last_turn
+        EditableField(
+            key="turn", of="game", name=say("Game turn (number)"), path=("turn",), least=1, most=s.last_turn
         ),
-        Lever(key="losses", of="game", say=say("Allied units lost"), path=("allied_losses",)),
-        Lever(
+        EditableField(key="losses", of="game", name=say("Allied units lost"), path=("allied_losses",)),
+        EditableField(
             key="meuse",
             of="game",
-            say=say("Game turn in which the Meuse was crossed"),
+            name=say("Game turn in which the Meuse was crossed"),
             path=("meuse_crossed",),
             most=last,
         ),
-        Lever(key="fuel", of="game", say=say("Fuel rolls put off"), path=("fuel_skipped",)),
+        EditableField(key="fuel", of="game", name=say("Fuel rolls put off"), path=("fuel_skipped",)),
     )
     return (*UNITS, *PLACES, *air, *counted)
 
