@@ -325,6 +325,9 @@ def test_americans_add_no_hex_in_turn_1() -> None:
         .act("retreat", "x", "807")
     )
     assert now.step == (GERMAN, "farther"), "Germans are free to"
+    units = {"a": inf("805", factor=3), "x": inf("806", ALLIED)}
+    stern = fight(stand(units, country(first_turn_stand="any"), turn=1), "a > 806", 3)
+    assert (result(stern), stern.step[1] != "farther") == ("D", True)
 
 
 @pytest.mark.rule("tigers", "TG-FUL-04", "AMB-78")

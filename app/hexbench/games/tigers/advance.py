@@ -275,11 +275,11 @@ class Advance(Ask, frozen=True, kw_only=True):
     def duty(self, seat: TgSeat) -> Iterator[Reason]:
         """TG-ADV-07, AMB-21: as long as too few have gone through, somebody who can must."""
         if self.through < self.owed and self.entrants(seat):
-            text = say(
-                "Attackers of {n} factors must advance through {hexes}.",
-                n=self.owed,
-                hexes=", ".join(lane.hex for lane in self.lanes),
-            )
+            hexes = ", ".join(lane.hex for lane in self.lanes)
+            if self.owed == 1:
+                text = say("Attackers of one factor must advance through {hexes}.", hexes=hexes)
+            else:
+                text = say("Attackers of {n} factors must advance through {hexes}.", n=self.owed, hexes=hexes)
             yield Reason("TG-ADV-07", text, tuple(lane.hex for lane in self.lanes))
 
     def say(self, seat: TgSeat) -> Say:

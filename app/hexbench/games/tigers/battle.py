@@ -21,6 +21,7 @@ from hexbench.games.tigers.works import Attack
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import Position, TgPlay
+    from hexbench.games.tigers.rules import TgRules
 
 FORCED: Final[dict[str, int]] = {"D1": 1, "D2": 2, "D3": 3}
 """The hexes of a forced retreat (TG-CRT-05)."""
@@ -240,7 +241,7 @@ def extras(play: TgPlay, step: Battle) -> None:
     if step.no_retreat:
         return
     for elite, code in step.codes:
-        units = step.free(play, elite, code)
+        units = step.free(play.rules, play, elite, code)
         if not units or any(one == elite for one, _ in step.added):
             continue
         most = max(_longest(play, step, uid, VOLUNTARY[code], edge=False) for uid in units)
@@ -257,7 +258,7 @@ def farther(play: TgPlay, step: Battle) -> None:
         (uid, chosen[elite])
         for elite, code in step.codes
         if elite in chosen
-        for uid in step.free(play, elite, code)
+        for uid in step.free(play.rules, play, elite, code)
     ]
     retreat.begin(play, FOE[step.side], step.peril, owed, forced=False)
 
@@ -348,11 +349,12 @@ class Battle(Script, frozen=True, kw_only=True):
         mine = dict(self.fates)
         return tuple(u for u in self.members(elite) if s.units[u].on_map and mine[u] in fates)
 
-    def free(self, s: Position, elite: bool, code: Code) -> tuple[str, ...]:
+    def free(self, rules: TgRules, s: Position, elite: bool, code: Code) -> tuple[str, ...]:
         """The defenders of a class that may go farther; Americans add nothing to D1 and D2 in turn 1 (TG-FT1-04)."""
         if code not in VOLUNTARY:
             return ()
-        barred = s.turn == 1 and code in FORCED
+        # AMB-11: what is barred is the hex beyond a forced retreat, unless the option reads it as any
+        barred = s.turn == 1 and (code in FORCED or rules.options.first_turn_stand == "any")
         return tuple(
             u for u in self.bound_to(s, elite, VOLUNTARY) if not (barred and s.roster[u].nation == "us")
         )

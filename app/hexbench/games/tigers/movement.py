@@ -172,7 +172,7 @@ def consequences(
         yield say("Tigers roll against breaking down."), "TG-TIG-01"
     if how.startswith("lift"):
         n = lifts_left(s) - sum(may_ride(s.roster[u]) and not s.units[u].lifted for u in subject)
-        yield say("Carried by road: {n} of {all} more may be.", n=n, all=LIFTS), "TG-MOV-14"
+        yield say("Carried by road; left in this turn: {n} of {all}.", n=n, all=LIFTS), "TG-MOV-14"
     if how == exits.EXIT:
         yield say("Leaves the map for good."), "AMB-84"
         return

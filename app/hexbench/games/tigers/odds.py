@@ -14,7 +14,7 @@ from hexbench.engine.forecast import Shift, Tally, Term
 from hexbench.engine.values import Value, say
 from hexbench.games.tigers import dump, supply
 from hexbench.games.tigers.fighters import fighting, homes
-from hexbench.games.tigers.ground import river
+from hexbench.games.tigers.ground import bridged, river
 from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def _shifts(
 ) -> Iterator[Shift]:
     starts = homes(s, attackers)
     if starts and any(
-        all(at in rules.atlas.near[start] and river(rules, start, at) for start in starts) for at in hexes
+        all(at in rules.atlas.near[start] and _wet(rules, s, start, at) for start in starts) for at in hexes
     ):
         yield Shift("TG-ODD-07", say("All attack over a river"), -1)
     if any(not supply.supplied(rules, s, board, uid) for uid in attackers):
@@ -228,6 +228,11 @@ def _shifts(
         yield Shift("TG-ODD-09", say("Defenders are out of supply"), 1)
     if side == GERMAN:
         yield from _german_shifts(rules, s, board, attackers, hexes)
+
+
+def _wet(rules: TgRules, s: Position, start: str, at: str) -> bool:
+    """Whether an attack goes over a river that counts: a bridge over it changes nothing but by option (AMB-58)."""
+    return river(rules, start, at) and not (rules.options.bridged_attacks == "free" and bridged(s, start, at))
 
 
 def _german_shifts(
