@@ -352,7 +352,7 @@ def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> It
     yield from unfit(seat, step, action.subject)
     how = action.how or TACTICAL
     if how not in MODES:
-        yield Reason("5.1a", say("There is no {how} ", how=how))
+        yield Reason("5.1a", say("There is no {how} movement.", how=how))
         return
     s, index = seat.s, seat.board.atlas.index
     if not action.object:
