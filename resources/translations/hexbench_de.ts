@@ -8991,7 +8991,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>A lake lies between {a} and {b}.</source>
         <translation>Zwischen {a} und {b} liegt ein See.</translation>
     </message>
@@ -11797,7 +11797,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deckung: {what}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}: it can only be the first hex of a move, and the last.</source>
         <translation>Den Fluss zwischen {a} und {b} ohne Brücke zu überqueren kostet den ganzen Bewegungsfaktor von {unit}: Es kann nur das erste Hexfeld eines Zugs sein, und das letzte.</translation>
     </message>
@@ -12384,7 +12384,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beides wird als Vervielfachung der Stärke beschrieben, und kein Satz schließt den anderen aus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Each of these units can reach {hex}, but no one route takes them all there: {units}.</source>
         <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
@@ -12564,7 +12564,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Enemy units bar every way to {hex}.</source>
         <translation>Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
     </message>
@@ -15922,7 +15922,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Hexfeld, das angegriffen wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Name the hex to move to.</source>
         <translation>Nennen Sie das Zielfeld.</translation>
     </message>
@@ -15982,7 +15982,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Name the unit or the units that move.</source>
         <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
@@ -20948,7 +20948,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The route ends in {end}, not in {hex}.</source>
         <translation>Die Route endet in {end}, nicht in {hex}.</translation>
     </message>
@@ -21338,12 +21338,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} has {have}.</source>
         <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} is out of supply and has {have}.</source>
         <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
@@ -22808,7 +22808,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Units move together only if they start in the same hex.</source>
         <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
@@ -29812,7 +29812,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{hex} is the hex the move starts from.</source>
         <translation>{hex} ist das Hexfeld, in dem der Zug beginnt.</translation>
     </message>
@@ -31967,7 +31967,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat gezogen und darf angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} has moved in this phase.</source>
         <translation>{unit} ist in dieser Phase gezogen.</translation>
     </message>
@@ -32457,7 +32457,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist abgeschnitten und kann nicht ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} is isolated and moves one hex only.</source>
         <translation>{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
     </message>
@@ -32487,7 +32487,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} is named twice.</source>
         <translation>{unit} ist zweimal genannt.</translation>
     </message>
@@ -32917,7 +32917,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} landet an 17AM und nicht jetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} leaves an enemy zone of control and may enter no other in this phase.</source>
         <translation>{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
     </message>
@@ -33012,12 +33012,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf die Maas nicht auf das Ostufer überschreiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not cross the Meuse: {hex} lies east of it.</source>
         <translation>{unit} darf die Maas nicht überschreiten: {hex} liegt östlich davon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not cross the river between {a} and {b} without a bridge.</source>
         <translation>{unit} darf den Fluss zwischen {a} und {b} nicht ohne Brücke überqueren.</translation>
     </message>
@@ -33027,7 +33027,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht eintreten, bevor eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not enter the {terrain} of {hex} except along a road.</source>
         <translation>{unit} darf das Gelände von {hex} ({terrain}) nur auf einer Straße betreten.</translation>
     </message>
@@ -33042,7 +33042,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht eintreten: Der Würfel hat ihre Division nicht aufgerufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not go straight from one enemy zone of control into another.</source>
         <translation>{unit} darf nicht unmittelbar von einer feindlichen Kontrollzone in eine andere ziehen.</translation>
     </message>
@@ -33117,7 +33117,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss vor {hex} anhalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} must stop in the first enemy zone of control it enters.</source>
         <translation>{unit} muss in der ersten feindlichen Kontrollzone halten, die sie betritt.</translation>
     </message>
@@ -33252,7 +33252,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} took a replacement and may not move.</source>
         <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
     </message>
