@@ -18,7 +18,13 @@ from tests.games.blitzkrieg.field import (
     tank,
 )
 
-LAND = country(river="1412/1512", roads=("1312 1412 1512",), liege="1810", major=(("huy", "1910"),))
+LAND = country(
+    river="1412/1512",
+    roads=("1312 1412 1512",),
+    liege="1810",
+    major=(("huy", "1910"),),
+    zones=(("german.6", "1311"),),
+)
 
 
 def _reasons(now: Situation, subject: str, value: str, lever: str) -> list[str]:
