@@ -8991,7 +8991,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>A lake lies between {a} and {b}.</source>
         <translation>Zwischen {a} und {b} liegt ein See.</translation>
     </message>
@@ -9714,7 +9714,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übrige alliierte Luftpunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Allied air points ready</source>
         <translation>Bereite alliierte Luftpunkte</translation>
     </message>
@@ -9788,7 +9788,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind alliierte Einheiten: Sie erkennen ihn bei {n} von 6.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Allied units lost</source>
         <translation>Verlorene alliierte Einheiten</translation>
     </message>
@@ -10177,7 +10177,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebiet im Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Arm</source>
         <translation>Waffengattung</translation>
     </message>
@@ -10230,7 +10230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzerung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Army</source>
         <translation>Armee</translation>
     </message>
@@ -10305,7 +10305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie auf {unit}, Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Artillery has fired</source>
         <translation>Artillerie hat gefeuert</translation>
     </message>
@@ -11014,12 +11014,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach den Chancen jedes Tages</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cadre</source>
         <translation>Kader</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cadre factor</source>
         <translation>Kaderfaktor</translation>
     </message>
@@ -11503,7 +11503,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Combat factor</source>
         <translation>Kampffaktor</translation>
     </message>
@@ -11797,7 +11797,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deckung: {what}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}: it can only be the first hex of a move, and the last.</source>
         <translation>Den Fluss zwischen {a} und {b} ohne Brücke zu überqueren kostet den ganzen Bewegungsfaktor von {unit}: Es kann nur das erste Hexfeld eines Zugs sein, und das letzte.</translation>
     </message>
@@ -11807,7 +11807,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßenkreuz bei Noville</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cup</source>
         <translation>Becher</translation>
     </message>
@@ -12170,12 +12170,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entfernung des Absprungs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Division</source>
         <translation>Division</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Divisional integrity</source>
         <translation>Divisionszusammenhalt</translation>
     </message>
@@ -12384,7 +12384,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beides wird als Vervielfachung der Stärke beschrieben, und kein Satz schließt den anderen aus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Each of these units can reach {hex}, but no one route takes them all there: {units}.</source>
         <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
@@ -12454,7 +12454,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Elite</source>
         <translation>Elite</translation>
     </message>
@@ -12564,7 +12564,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Enemy units bar every way to {hex}.</source>
         <translation>Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
     </message>
@@ -12723,7 +12723,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingegraben: +1 in der Verteidigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Entrenchment</source>
         <translation>Feldbefestigung</translation>
     </message>
@@ -12738,7 +12738,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldbefestigungen: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Entry road</source>
         <translation>Eintrittsstraße</translation>
     </message>
@@ -13314,7 +13314,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Fuel depot</source>
         <translation>Treibstoffdepot</translation>
     </message>
@@ -13349,7 +13349,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffwurf {die}: {n} Verbände gehen leer aus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Fuel rolls put off</source>
         <translation>Verschobene Treibstoffwürfe</translation>
     </message>
@@ -13389,12 +13389,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spielzug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Game turn (number)</source>
         <translation>Spielzug (Nummer)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Game turn in which the Meuse was crossed</source>
         <translation>Spielzug, in dem die Maas überschritten wurde</translation>
     </message>
@@ -13449,7 +13449,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übrige deutsche Luftpunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>German air points ready</source>
         <translation>Bereite deutsche Luftpunkte</translation>
     </message>
@@ -13813,7 +13813,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Has fired</source>
         <translation>Hat gefeuert</translation>
     </message>
@@ -13838,7 +13838,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat die Straßen verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Has moved</source>
         <translation>Ist gezogen</translation>
     </message>
@@ -14250,7 +14250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im Abwehrfeuermodus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>In reserve</source>
         <translation>In Reserve</translation>
     </message>
@@ -14452,7 +14452,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie kann {hex} nicht betreten: {terrain}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>It colours the counter (2.31a).</source>
         <translation>Sie färbt den Spielstein (2.31a).</translation>
     </message>
@@ -14502,7 +14502,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus {hex} käme sie nicht mehr hinaus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>It counts for the shift of 11.3.</source>
         <translation>Sie zählt für die Verschiebung von 11.3.</translation>
     </message>
@@ -14907,12 +14907,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sein neuer Besitzer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Its owner places it at set-up; the hex is a suggestion (3.0h).</source>
         <translation>Ihr Besitzer setzt sie bei der Aufstellung; das Hexfeld ist ein Vorschlag (3.0h).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Its starting hex has a marker (7.4b).</source>
         <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
@@ -15027,7 +15027,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Landen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Landing hex</source>
         <translation>Landefeld</translation>
     </message>
@@ -15201,7 +15201,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Durchlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Letter</source>
         <translation>Buchstabe</translation>
     </message>
@@ -15379,7 +15379,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{where} absenken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>M, other mechanized</source>
         <translation>M, andere mechanisierte</translation>
     </message>
@@ -15394,7 +15394,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>M4A1 Sherman</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>MI, mechanized infantry</source>
         <translation>MI, mechanisierte Infanterie</translation>
     </message>
@@ -15537,7 +15537,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auftrag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Mobility</source>
         <translation>Beweglichkeit</translation>
     </message>
@@ -15712,7 +15712,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Muss angegriffen werden, außer es liegt jenseits eines Flusses und das Ziel nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>N, non-mechanized</source>
         <translation>N, nicht mechanisiert</translation>
     </message>
@@ -15922,7 +15922,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Hexfeld, das angegriffen wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Name the hex to move to.</source>
         <translation>Nennen Sie das Zielfeld.</translation>
     </message>
@@ -15982,7 +15982,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Name the unit or the units that move.</source>
         <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
@@ -16032,7 +16032,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nation</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Nationality</source>
         <translation>Nationalität</translation>
     </message>
@@ -16978,12 +16978,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einer eigenen Kriegsgliederung; sonst fliegen die der Tabellen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of battalions and artillery.</source>
         <translation>Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of regiments.</source>
         <translation>Von Regimentern.</translation>
     </message>
@@ -17791,7 +17791,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Placed freely</source>
         <translation>Frei gesetzt</translation>
     </message>
@@ -18130,7 +18130,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rot {face}, Zeile {row}: {who}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Reduced</source>
         <translation>Reduziert</translation>
     </message>
@@ -18145,7 +18145,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regiment {name} ({division})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Regiments draw strength chits and have zones of control; the others have a printed factor.</source>
         <translation>Regimenter ziehen Stärke-Chits und haben Kontrollzonen; die anderen haben einen gedruckten Faktor.</translation>
     </message>
@@ -18190,7 +18190,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Released</source>
         <translation>Freigegeben</translation>
     </message>
@@ -18300,7 +18300,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beschränkt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Restrictions</source>
         <translation>Beschränkungen</translation>
     </message>
@@ -18310,7 +18310,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ergebnis, 6 Würfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Resupply air points ready</source>
         <translation>Bereite Luftpunkte zum Nachschub</translation>
     </message>
@@ -18684,7 +18684,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Luftpunkt schicken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Service</source>
         <translation>Truppe</translation>
     </message>
@@ -18753,7 +18753,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffknappheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Short of fuel</source>
         <translation>Ohne Treibstoff</translation>
     </message>
@@ -18817,7 +18817,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Size</source>
         <translation>Größe</translation>
     </message>
@@ -19030,12 +19030,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgangsfront und Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starting hex</source>
         <translation>Ausgangsfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starting place</source>
         <translation>Ausgangsort</translation>
     </message>
@@ -19045,7 +19045,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnt in</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starts reduced</source>
         <translation>Beginnt reduziert</translation>
     </message>
@@ -19210,7 +19210,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Such as 17.1:type1 or until:25AM.</source>
         <translation>Etwa 17.1:type1 oder until:25AM.</translation>
     </message>
@@ -19230,7 +19230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Versorgung hat {hex} erreicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Supply</source>
         <translation>Versorgung</translation>
     </message>
@@ -19505,7 +19505,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Taken by</source>
         <translation>Genommen von</translation>
     </message>
@@ -19550,7 +19550,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Korrekturen angeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Temporary ZOC</source>
         <translation>Vorläufige ZOC</translation>
     </message>
@@ -19889,7 +19889,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The back of a regiment.</source>
         <translation>Die Rückseite eines Regiments.</translation>
     </message>
@@ -20024,7 +20024,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The column of the Terrain Effects Chart.</source>
         <translation>Die Spalte der Geländetabelle.</translation>
     </message>
@@ -20159,7 +20159,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Festlegung war nicht fertig: Sie entfällt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The designation printed on the counter.</source>
         <translation>Die auf den Spielstein gedruckte Bezeichnung.</translation>
     </message>
@@ -20479,7 +20479,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel kennt keine Zone {zone}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The game turn it comes in; 16AM is the start.</source>
         <translation>Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
     </message>
@@ -20493,7 +20493,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The hex around which a parachute unit lands (16.2a).</source>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
     </message>
@@ -20537,7 +20537,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der letzte Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The letter of an Allied entry road, or east for the German edge.</source>
         <translation>Der Buchstabe einer alliierten Eintrittsstraße oder east für den deutschen Rand.</translation>
     </message>
@@ -20646,7 +20646,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Faktoren von Fluss und Gelände vervielfachen einander.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The name of a starting place of the map, where no hex is given.</source>
         <translation>Der Name eines Ausgangsorts der Karte, wo kein Hexfeld angegeben ist.</translation>
     </message>
@@ -20948,7 +20948,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The route ends in {end}, not in {hex}.</source>
         <translation>Die Route endet in {end}, nicht in {hex}.</translation>
     </message>
@@ -21338,12 +21338,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} has {have}.</source>
         <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} is out of supply and has {have}.</source>
         <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
@@ -21733,9 +21733,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Treibstofflager zu zerstören.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no game turn {n}.</source>
-        <translation>Es gibt keinen Spielzug {n}.</translation>
+        <translation type="vanished">Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -22398,7 +22397,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Am Ende der Phase stünden hier zu viele.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Took a replacement</source>
         <translation>Hat Ersatz genommen</translation>
     </message>
@@ -22808,7 +22807,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Units move together only if they start in the same hex.</source>
         <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
@@ -23069,7 +23068,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Was attacked this game turn</source>
         <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
@@ -23328,7 +23327,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none.</source>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
@@ -24037,7 +24036,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gepanzerte Aufklärung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>army, ss, luftwaffe or grossdeutschland (2.31a).</source>
         <translation>army, ss, luftwaffe oder grossdeutschland (2.31a).</translation>
     </message>
@@ -24092,7 +24091,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>als zöge sonst niemand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>as printed</source>
         <translation>wie gedruckt</translation>
     </message>
@@ -24257,7 +24256,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Grundwert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>battalion</source>
         <translation>Bataillon</translation>
     </message>
@@ -24282,7 +24281,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>hinter der deutschen Front</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>belgian</source>
         <translation>belgisch</translation>
     </message>
@@ -24342,9 +24341,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gesprengt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>blue</source>
-        <translation>blau</translation>
+        <translation type="vanished">blau</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -24456,7 +24454,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brigade</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>british</source>
         <translation>britisch</translation>
     </message>
@@ -24481,7 +24479,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Trupps aufstellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/state.py"/>
         <source>building</source>
         <translation>im Bau</translation>
     </message>
@@ -24536,9 +24534,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kader</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>cadre factor</source>
-        <translation>Kaderfaktor</translation>
+        <translation type="vanished">Kaderfaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -24576,7 +24573,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kann nicht beschossen werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>captured</source>
         <translation>erbeutet</translation>
     </message>
@@ -24621,7 +24618,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tabellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
         <source>chit</source>
         <translation>Chit</translation>
     </message>
@@ -25310,7 +25307,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abgeschnitten eliminiert: wird nie wieder aufgestellt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>eliminated, isolated</source>
         <translation>eliminiert, abgeschnitten</translation>
     </message>
@@ -25455,12 +25452,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Austrittsstraße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>exited</source>
         <translation>ausgetreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>factor</source>
         <translation>Faktor</translation>
     </message>
@@ -25920,7 +25917,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -26368,7 +26365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen einer feindlichen Zone +{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>left the map</source>
         <translation>hat die Karte verlassen</translation>
     </message>
@@ -26933,7 +26930,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nordrand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>norwegian</source>
         <translation>norwegisch</translation>
     </message>
@@ -27103,7 +27100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>OBF</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>on a condition</source>
         <translation>unter einer Bedingung</translation>
     </message>
@@ -27233,7 +27230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt außer Reichweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>out of supply</source>
         <translation>unversorgt</translation>
     </message>
@@ -27643,7 +27640,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rekonstruktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>red</source>
         <translation>rot</translation>
     </message>
@@ -27653,7 +27650,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>reduziert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>regiment</source>
         <translation>Regiment</translation>
     </message>
@@ -27933,9 +27930,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Treibstoff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>side</source>
-        <translation>Seite</translation>
+        <translation type="vanished">Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -28098,7 +28094,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch zu setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>stocked</source>
         <translation>gefüllt</translation>
     </message>
@@ -29027,7 +29023,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>withheld</source>
         <translation>zurückbehalten</translation>
     </message>
@@ -29812,7 +29808,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{hex} is the hex the move starts from.</source>
         <translation>{hex} ist das Hexfeld, in dem der Zug beginnt.</translation>
     </message>
@@ -30087,14 +30083,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name}: {figure} wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: there is no game turn {n}.</source>
-        <translation>{name}: Es gibt keinen Spielzug {n}.</translation>
+        <translation type="vanished">{name}: Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: this must not be less than 0.</source>
-        <translation>{name}: Das darf nicht kleiner als 0 sein.</translation>
+        <translation type="vanished">{name}: Das darf nicht kleiner als 0 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -31232,7 +31226,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: die Einheiten setzen. Noch {n} übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>{side}: placed freely</source>
         <translation>{side}: frei gesetzt</translation>
     </message>
@@ -31967,7 +31961,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat gezogen und darf angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} has moved in this phase.</source>
         <translation>{unit} ist in dieser Phase gezogen.</translation>
     </message>
@@ -32457,7 +32451,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist abgeschnitten und kann nicht ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} is isolated and moves one hex only.</source>
         <translation>{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
     </message>
@@ -32487,7 +32481,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} is named twice.</source>
         <translation>{unit} ist zweimal genannt.</translation>
     </message>
@@ -32917,7 +32911,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} landet an 17AM und nicht jetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} leaves an enemy zone of control and may enter no other in this phase.</source>
         <translation>{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
     </message>
@@ -33012,12 +33006,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf die Maas nicht auf das Ostufer überschreiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not cross the Meuse: {hex} lies east of it.</source>
         <translation>{unit} darf die Maas nicht überschreiten: {hex} liegt östlich davon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not cross the river between {a} and {b} without a bridge.</source>
         <translation>{unit} darf den Fluss zwischen {a} und {b} nicht ohne Brücke überqueren.</translation>
     </message>
@@ -33027,7 +33021,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht eintreten, bevor eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not enter the {terrain} of {hex} except along a road.</source>
         <translation>{unit} darf das Gelände von {hex} ({terrain}) nur auf einer Straße betreten.</translation>
     </message>
@@ -33042,7 +33036,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht eintreten: Der Würfel hat ihre Division nicht aufgerufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not go straight from one enemy zone of control into another.</source>
         <translation>{unit} darf nicht unmittelbar von einer feindlichen Kontrollzone in eine andere ziehen.</translation>
     </message>
@@ -33117,7 +33111,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss vor {hex} anhalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} must stop in the first enemy zone of control it enters.</source>
         <translation>{unit} muss in der ersten feindlichen Kontrollzone halten, die sie betritt.</translation>
     </message>
@@ -33252,7 +33246,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} took a replacement and may not move.</source>
         <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
     </message>
