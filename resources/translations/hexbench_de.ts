@@ -8813,6 +8813,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} steht eine Brücke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>A bridge that stands takes the river away: they lose no column.</source>
+        <translation>Eine Brücke, die steht, hebt den Fluss auf: sie verlieren keine Spalte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>A cadre becomes a reduced regiment, a reduced regiment a full one; it may not move this turn.</source>
         <translation>Ein Kader wird zum reduzierten Regiment, ein reduziertes zum vollen; es darf in diesem Zug nicht ziehen.</translation>
@@ -9505,6 +9510,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>Air attacks: no air unit can fly.</source>
+        <translation>Luftangriffe: keine Lufteinheit kann fliegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks: one air unit can fly.</source>
         <translation>Luftangriffe: eine Lufteinheit kann fliegen.</translation>
     </message>
@@ -9622,6 +9632,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>All mechanized units of the formation are out of supply until the next German Supply Phase.</source>
         <translation>Alle mechanisierten Einheiten des Verbands sind bis zur nächsten deutschen Versorgungsphase unversorgt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>All of them, also where the victors of the first pass had to advance and cannot move any more.</source>
+        <translation>Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -9933,6 +9948,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Americans who would retreat of their own will in turn 1</source>
+        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
@@ -10055,6 +10075,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>An engagement needs an attacker.</source>
         <translation>Ein Gefecht braucht einen Angreifer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>An engineer bridge is needed, and none is free.</source>
+        <translation>Eine Pionierbrücke wird gebraucht, und keine ist frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -10590,6 +10615,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>Attackers of one factor must advance through {hexes}.</source>
+        <translation>Angreifer mit einem Faktor müssen durch {hexes} vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Attackers of {n} factors must advance through {hexes}.</source>
         <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
@@ -10627,6 +10657,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacks over</source>
         <translation>Greift an über</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Attacks over a river hexside with a bridge</source>
+        <translation>Angriffe über eine Flussseite mit einer Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -11059,9 +11094,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Befördert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road: {n} of {all} more may be.</source>
-        <translation>Auf der Straße befördert: noch {n} von {all} möglich.</translation>
+        <translation type="vanished">Auf der Straße befördert: noch {n} von {all} möglich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Carried by road; left in this turn: {n} of {all}.</source>
+        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -11835,6 +11874,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Cut, unless any friend stands there or a river parts the hex from the enemy.</source>
         <translation>Unterbrochen, außer es steht eine eigene Einheit dort oder ein Fluss trennt das Hexfeld vom Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <source>D1 reads as D, D2 and D3 as DE</source>
+        <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -13161,6 +13205,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu Fuß</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <source>For some D1 reads as D, D2 and D3 as DE</source>
+        <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Forbidden, except one hex to a friend as the whole move; disrupted if that friend is disrupted.</source>
         <translation>Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
@@ -14407,6 +14456,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschnitten: Angriff und Verteidigung halbiert; zieht ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It advances and may attack again, but does not move: that pass has no operational movement.</source>
+        <translation>Sie rückt vor und darf wieder angreifen, zieht aber nicht: dieser Durchgang hat keine operative Bewegung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It arrives.</source>
         <translation>Sie kommt an.</translation>
@@ -14487,14 +14541,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das kostet {n} Kommando.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {n} movement factors of {basic}, and enemy zones leave no bonus.</source>
-        <translation>Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+        <translation type="vanished">Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
+        <source>It costs {n} movement factors; {most} are left.</source>
+        <translation type="vanished">Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
-        <source>It costs {n} movement factors; {most} are left.</source>
-        <translation>Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
+        <source>It costs {price} of {basic}, and enemy zones leave no bonus.</source>
+        <translation>Es kostet {price} von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>It costs {price}; left: {most}.</source>
+        <translation>Es kostet {price}; übrig: {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -14570,6 +14632,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It goes on to its full length.</source>
         <translation>Er geht in voller Länge weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It goes on with all its movement, as after any other combat.</source>
+        <translation>Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14935,6 +15002,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Join units</source>
         <translation>Einheiten vereinen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>KG Peiper after its attack in the first pass of turn 1</source>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -17426,6 +17498,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Only those in which some unit moved in that pass or might have; the others wait for their owner&apos;s next movement.</source>
+        <translation>Nur solche, in denen eine Einheit in diesem Durchgang zog oder hätte ziehen können; die anderen warten auf die nächste Bewegung ihres Besitzers.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Only thought of, against the likeliest defenders; nothing is declared.</source>
         <translation>Nur gedacht, gegen die wahrscheinlichsten Verteidiger; nichts ist angesagt.</translation>
@@ -19306,6 +19383,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Supply, bridges and entrenchment: one unit is out of supply.</source>
+        <translation>Versorgung, Brücken und Eingraben: eine Einheit ist unversorgt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supply, bridges and entrenchment: {n} units are out of supply.</source>
         <translation>Versorgung, Brücken und Eingraben: {n} Einheiten sind unversorgt.</translation>
     </message>
@@ -19897,6 +19979,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The ban is told without an exception.</source>
         <translation>Das Verbot steht ohne Ausnahme da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
+        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -20542,6 +20629,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Buchstabe einer alliierten Eintrittsstraße oder east für den deutschen Rand.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The limit is one on operational movement, and nobody could mend what an advance has forced on him.</source>
+        <translation>Die Grenze gilt der operativen Bewegung, und niemand könnte beheben, was ein Vormarsch ihm aufgezwungen hat.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The line half way between the units of both sides</source>
         <translation>Die Linie auf halbem Weg zwischen den Einheiten beider Seiten</translation>
@@ -21031,6 +21123,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is the one that was committed to at the start: {text}.</source>
         <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
+        <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -21777,6 +21874,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Einsatzziel {id}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>There is no operational movement in the first pass of turn 1.</source>
+        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>There is no position {what}.</source>
         <translation>Es gibt keine Stellung {what}.</translation>
@@ -22082,9 +22184,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind nicht geflogen, und das Wetter lässt in diesem Zug keine weiteren fliegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They lose a column like any attack over a river.</source>
+        <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
+        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not retreat of their own will at all, after a D neither.</source>
+        <translation>Sie dürfen sich gar nicht freiwillig zurückziehen, auch nach D nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -22393,8 +22510,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Too many units in {hex}: some of them are removed when movement ends.</source>
+        <translation>Zu viele Einheiten in {hex}: am Ende der Bewegung werden einige davon entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Too many would stand here at the end of the phase.</source>
         <translation>Am Ende der Phase stünden hier zu viele.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <source>Too many would stand in {hex}: whoever cannot move away is lost when the limit is tested.</source>
+        <translation>In {hex} stünden zu viele: wer nicht wegziehen kann, geht bei der Prüfung der Stapelgrenze verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -22518,8 +22645,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>Two Allied divisions are carried in a turn; left: {n}.</source>
+        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+    </message>
+    <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
-        <translation>Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
+        <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -23148,6 +23279,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
+        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>What is put there counts for the initiative of the next round and does not come back.</source>
         <translation>Was dorthin gelegt wird, zählt für die Initiative der nächsten Runde und kommt nicht zurück.</translation>
@@ -23195,6 +23331,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>What was chosen fires in defence, and the dice are rolled.</source>
         <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When an American who was called a turn early counts as held back</source>
+        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits a turn from the one he was called for.</source>
+        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
+        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -23286,6 +23437,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Which crowded hexes are tested after the movement of the second pass</source>
+        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Which enemies can fire at the hex you look at</source>
         <translation>Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
@@ -23355,6 +23511,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>White {face}, row {row}: {result}.</source>
         <translation>Weiß {face}, Zeile {row}: {result}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
+        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -23921,7 +24082,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Antwerpen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/tables.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>any</source>
         <translation>beliebig</translation>
     </message>
@@ -25257,6 +25418,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jede Seite verliert eine Einheit nach Wahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>early turn</source>
+        <translation>frühe Runde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>east</source>
         <translation>Osten</translation>
@@ -25455,6 +25621,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>exited</source>
         <translation>ausgetreten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>extra hex</source>
+        <translation>weiteres Feld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -26660,6 +26831,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegung und Gefechte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>movers</source>
+        <translation>nur Bewegliche</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>moves</source>
+        <translation>zieht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>moving</source>
         <translation>Ziehen</translation>
@@ -26848,6 +27029,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>no supply road or friendly edge within five hexes</source>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
+        <source>no way to retreat</source>
+        <translation>kein Rückzugsweg</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27140,6 +27326,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch eine</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>one movement factor</source>
+        <translation>einen Bewegungsfaktor</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>one moves</source>
         <translation>eine zieht</translation>
@@ -27158,6 +27349,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>one unit</source>
         <translation>eine Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>one unit, within the limit</source>
+        <translation>eine Einheit, innerhalb der Grenze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <source>one unit, {strength} in all</source>
+        <translation>eine Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -27323,6 +27524,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>own reinforce</source>
         <translation>eigene Verstärkungszone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>own turn</source>
+        <translation>eigene Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -28044,7 +28250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>stehen, wo der Feldzug beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>stands</source>
         <translation>steht</translation>
     </message>
@@ -30201,9 +30407,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} feindliche Kontrollzonen liegen auf dem Weg: für jede ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{n} engineer bridges are needed, and {free} are free.</source>
-        <translation>{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
+        <translation type="vanished">{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>{n} engineer bridges are needed; free: {free}.</source>
+        <translation>{n} Pionierbrücken werden gebraucht; frei: {free}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -30339,6 +30549,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} mortars</source>
         <translation>{n} Mörser</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>{n} movement factors</source>
+        <translation>{n} Bewegungsfaktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -30759,6 +30974,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>{side} aircraft over {hexes}</source>
         <translation>Flugzeuge {side} über {hexes}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <source>{side} attackers of one factor are lost: which?</source>
+        <translation>{side}: Angreifer mit einem Faktor gehen verloren: welche?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -32056,9 +32276,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keinen solchen Marker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{unit} has no way to retreat.</source>
-        <translation>{unit} hat keinen Rückzugsweg.</translation>
+        <translation type="vanished">{unit} hat keinen Rückzugsweg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{unit} has no way to retreat: {result} is read as {read}.</source>
+        <translation>{unit} hat keinen Rückzugsweg: {result} gilt als {read}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
