@@ -22,7 +22,7 @@ from hexbench.mapmaker.geojson import Imported, Plan
 from hexbench.session.editor import map_ops
 
 if TYPE_CHECKING:
-    from hexbench.engine.editing import Ground
+    from hexbench.engine.documents.editing import Ground
 
 RANKS: Mapping[str, int] = {"city": 1, "town": 2, "crossroads": 4, "village": 4, "landmark": 4}
 """How important a place is that comes from a file."""
