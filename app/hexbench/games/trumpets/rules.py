@@ -26,7 +26,7 @@ from hexbench.games.trumpets import (
 )
 from hexbench.games.trumpets.board import TtBoard
 from hexbench.games.trumpets.hands import TtPlay
-from hexbench.games.trumpets.pieces import SIDES, Printed, Template
+from hexbench.games.trumpets.pieces import ALLIED, SIDES, Printed, Template
 from hexbench.games.trumpets.seat import TtSeat
 from hexbench.games.trumpets.setup import Scenario, begin
 from hexbench.games.trumpets.state import Trumpets
@@ -86,6 +86,13 @@ class Options(Value, frozen=True, kw_only=True):
         Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
         msgspec.Meta(title="Allied blitz attacks (TT-BLZ-17)", description="Which forms the Allies may use."),
     ] = "both"
+    german_tot: Annotated[
+        bool,
+        msgspec.Meta(
+            title="German time on target (TT-REC-08)",
+            description="German artillery that is marked for it fires it too; otherwise only Allied artillery does.",
+        ),
+    ] = False
 
 
 class TtRules(Rules[Trumpets, Options, Tables]):
@@ -168,6 +175,10 @@ class TtRules(Rules[Trumpets, Options, Tables]):
             kept = self.kept["front_units"] = (mission.units, found)
         front: frozenset[str] = kept[1]
         return front
+
+    def fires_tot(self, printed: Printed) -> bool:
+        """Whether a unit may fire time on target: marked for it, and Allied unless the option says otherwise (TT-REC-08)."""
+        return printed.tot and (printed.side == ALLIED or self.options.german_tot)
 
     def steps(self, printed: Printed) -> int:
         """Full steps."""

@@ -9,6 +9,7 @@ from hexbench.engine.seat import Seat
 if TYPE_CHECKING:
     from hexbench.engine.display import Chip, Combat, Face, Facts, Overlay, OverlayKind, Panel
     from hexbench.engine.supposed import Possible, Supposed
+    from hexbench.engine.values import Say
     from hexbench.games.trumpets.board import TtBoard
     from hexbench.games.trumpets.rules import TtRules
     from hexbench.games.trumpets.state import Trumpets
@@ -50,6 +51,12 @@ class TtSeat(Seat):
         from hexbench.games.trumpets import display
 
         return display.face(self, unit)
+
+    def headline(self) -> Say:
+        """Date, part of the day and weather (TT-REC-14)."""
+        from hexbench.games.trumpets import display
+
+        return display.headline(self)
 
     def chips(self) -> tuple[Chip, ...]:
         """The markers on the map."""
