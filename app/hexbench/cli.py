@@ -110,6 +110,9 @@ def _parser() -> argparse.ArgumentParser:
     sheets.add_argument("what", choices=("build", "check", "report"), help="report: print docs/maps.md")
     sheets.add_argument("keys", metavar="KEY", nargs="*", help="all maps when none is named")
     sheets.set_defaults(run=_map)
+
+    rulings = commands.add_parser("rulings", help="print docs/rulings.md: every option of every game")
+    rulings.set_defaults(run=_rulings)
     return parser
 
 
@@ -387,6 +390,14 @@ def _mail_list(given: argparse.Namespace) -> int:
     for path in letters.desks(mail.folder(bootstrap.catalogue())):
         desk = letters.read_desk(path)
         print(f"{path.stem}: {desk.header.title}, {desk.me.side}. {mail.standing(desk)}.")
+    return 0
+
+
+def _rulings(_: argparse.Namespace) -> int:
+    from hexbench.store.rulings import rulings_page
+
+    library = bootstrap.catalogue()
+    print(rulings_page(library.games.values(), library.rules_text), end="")
     return 0
 
 

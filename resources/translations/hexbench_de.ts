@@ -669,6 +669,11 @@
         <translation>1 Seite, {width} × {height} mm</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>1 rule that may be read in two ways</source>
+        <translation>1 Regel, die sich auf zwei Arten lesen lässt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 sheet</source>
         <translation>1 Blatt</translation>
@@ -8176,6 +8181,11 @@
         <translation>{n} Zeilen sind in der Zwischenablage.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>{n} rules that may be read in two ways</source>
+        <translation>{n} Regeln, die sich auf zwei Arten lesen lassen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/window.py"/>
         <source>{n} selected</source>
         <translation>{n} ausgewählt</translation>
@@ -8219,6 +8229,11 @@
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>{place} · empty</source>
         <translation>{place} · leer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>{reading} (as the game ships)</source>
+        <translation>{reading} (wie das Spiel ausgeliefert wird)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -8788,6 +8803,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Brücke neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs. Die eigene Pionierbrücke wird aufgenommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A bridge or depot is rolled for once in a phase, and a unit makes one attempt.</source>
+        <translation>Für eine Brücke oder ein Depot wird in einer Phase einmal gewürfelt, und eine Einheit macht einen Versuch.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge stands at {side}.</source>
         <translation>An {side} steht eine Brücke.</translation>
@@ -8863,6 +8883,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Verteidigung hat höchstens eine Artillerieverschiebung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>A defender in terrain behind a river</source>
+        <translation>Ein Verteidiger in Gelände hinter einem Fluss</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>A demolition is disrupted only when an attempt has been announced.</source>
         <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
@@ -8917,9 +8942,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Fort kann nicht gebaut werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>A friendly unit lifts the ban on hexes next to enemies.</source>
-        <translation>Eine eigene Einheit hebt die Sperre auf Hexfeldern neben Feinden auf.</translation>
+        <translation type="vanished">Eine eigene Einheit hebt die Sperre auf Hexfeldern neben Feinden auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -8967,7 +8991,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>A lake lies between {a} and {b}.</source>
         <translation>Zwischen {a} und {b} liegt ein See.</translation>
     </message>
@@ -8975,6 +8999,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>A landing has no route.</source>
         <translation>Eine Landung hat keine Route.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>A limit on the final column is what the table itself prints.</source>
+        <translation>Eine Grenze für die endgültige Spalte ist, was die Tabelle selbst druckt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -8985,6 +9014,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_ops.py"/>
         <source>A line needs a name.</source>
         <translation>Eine Linie braucht einen Namen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A line of sight along hexsides with obstacles on both sides of it</source>
+        <translation>Eine Sichtlinie entlang von Hexfeldseiten mit Hindernissen auf ihren beiden Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -9152,6 +9186,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Stützpunkt wird auf einer ausgebauten Stellung (ER 6) errichtet, die {hex} nicht hat.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>A supply line through a hex next to enemies in which a friend stands</source>
+        <translation>Eine Versorgungslinie durch ein Hexfeld neben Feinden, in dem ein Freund steht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>A target is taken back.</source>
         <translation>Ein Ziel wird zurückgenommen.</translation>
@@ -9257,9 +9296,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>A1 und A2 sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>A1 and A2 of the Blitzkrieg table (TT-BLZ-15)</source>
-        <translation>A1 und A2 der Blitztabelle (TT-BLZ-15)</translation>
+        <translation type="vanished">A1 und A2 der Blitztabelle (TT-BLZ-15)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>A1 and A2 on the Blitzkrieg table</source>
+        <translation>A1 und A2 auf der Blitzkriegtabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -9392,9 +9435,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormarsch: Aufklärung {recon}, Straße {road}, andere {basic} Felder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Advances stop next to the enemy (TT-ADV-10)</source>
-        <translation>Vormärsche halten neben dem Feind an (TT-ADV-10)</translation>
+        <translation type="vanished">Vormärsche halten neben dem Feind an (TT-ADV-10)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -9682,9 +9724,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte Lufteinheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Allied blitz attacks (TT-BLZ-17)</source>
-        <translation>Alliierte Blitzangriffe (TT-BLZ-17)</translation>
+        <translation type="vanished">Alliierte Blitzangriffe (TT-BLZ-17)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -9847,6 +9888,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auch die Einheiten aufführen, die in einem Zug neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Always bad</source>
+        <translation>Immer schlecht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Always clear</source>
+        <translation>Immer klar</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>American</source>
         <translation>Amerikaner</translation>
@@ -9897,6 +9948,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>An advance that comes next to the enemy</source>
+        <translation>Ein Vormarsch, der neben den Feind kommt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>An air point</source>
         <translation>Ein Luftpunkt</translation>
@@ -9912,9 +9968,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
-        <translation>Eine Panzerdivision, deren Zone in das Waldfeld des Angreifers schwach ist, muss auch angegriffen werden.</translation>
+        <translation type="vanished">Eine Panzerdivision, deren Zone in das Waldfeld des Angreifers schwach ist, muss auch angegriffen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>An attack is asked for by a strong zone, and theirs is weak there.</source>
+        <translation>Einen Angriff verlangt eine starke Zone, und ihre ist dort schwach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -10010,6 +10070,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>An entry needs an id.</source>
         <translation>Ein Eintrag braucht eine Kennung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>An obstacle that is taller than the higher unit</source>
+        <translation>Ein Hindernis, das höher ist als die höhere Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -10117,9 +10182,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Waffengattung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Armies keep apart (17.4)</source>
-        <translation>Armeen bleiben getrennt (17.4)</translation>
+        <translation type="vanished">Armeen bleiben getrennt (17.4)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -10132,9 +10196,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzer können den Fluss zwischen {a} und {b} nicht überqueren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Armor facing a forest obliges (AMB-116)</source>
-        <translation>Panzer vor einem Wald verpflichten (AMB-116)</translation>
+        <translation type="vanished">Panzer vor einem Wald verpflichten (AMB-116)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -10145,6 +10208,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Armored cavalry troop</source>
         <translation>Panzeraufklärungskompanie (Cavalry Troop)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Armored divisions next to an attacker in a forest</source>
+        <translation>Panzerdivisionen neben einem Angreifer im Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10267,6 +10335,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie, die die Verteidigung von anderswo unterstützt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Artillery moves on wheels, and the table names it in no line.</source>
+        <translation>Artillerie fährt auf Rädern, und die Tabelle nennt sie in keiner Zeile.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>Artillery next to an enemy must be engaged and cannot fire.</source>
         <translation>Artillerie neben einem Feind muss ins Gefecht und kann nicht feuern.</translation>
@@ -10341,6 +10414,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wie Listen von Szenarien ihn zeigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>As many as the order of battle has.</source>
+        <translation>So viele, wie die Kriegsgliederung hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>As printed on the units.</source>
+        <translation>Wie auf den Einheiten gedruckt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Assault</source>
         <translation>Sturmangriff</translation>
@@ -10364,6 +10447,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Assault {hex}: {n} % without support</source>
         <translation>Sturmangriff auf {hex}: {n} % ohne Unterstützung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>At each hexside the line passes between two hexes, and where one of them is open it can be seen past the other.</source>
+        <translation>An jeder Hexfeldseite läuft die Linie zwischen zwei Hexfeldern hindurch, und wo eines offen ist, sieht man am anderen vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -10661,6 +10749,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Blind</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Blitz attacks of the Allies</source>
+        <translation>Blitzangriffe der Alliierten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Blitz attacks of the Germans</source>
+        <translation>Blitzangriffe der Deutschen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Blitz die</source>
         <translation>Blitzwürfel</translation>
@@ -10734,6 +10832,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Both dice together, 36 rolls</source>
         <translation>Beide Würfel zusammen, 36 Würfe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Both effects are named together, and nothing says that one is the price of the other.</source>
+        <translation>Beide Wirkungen werden zusammen genannt, und nichts sagt, dass die eine der Preis der anderen ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Both forms, by the weather</source>
+        <translation>Beide Formen, nach dem Wetter</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -10899,6 +11007,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/area.py"/>
         <source>By card</source>
         <translation>Durch Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>By the chances of each day</source>
+        <translation>Nach den Chancen jedes Tages</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -11256,6 +11369,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle zurücknehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Clear on a roll of 4 or more</source>
+        <translation>Klar bei einem Wurf von 4 oder mehr</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Clear on a roll of {n} or more.</source>
         <translation>Klar bei einem Wurf von {n} oder mehr.</translation>
@@ -11505,9 +11623,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Getarnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Concealed squads</source>
-        <translation>Getarnte Trupps</translation>
+        <translation type="vanished">Getarnte Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -11680,7 +11797,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deckung: {what}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}: it can only be the first hex of a move, and the last.</source>
         <translation>Den Fluss zwischen {a} und {b} ohne Brücke zu überqueren kostet den ganzen Bewegungsfaktor von {unit}: Es kann nur das erste Hexfeld eines Zugs sein, und das letzte.</translation>
     </message>
@@ -12253,11 +12370,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Each fires a shot of its own.</source>
+        <translation>Jedes gibt einen eigenen Schuss ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Each is aimed at Liège or Antwerp.</source>
         <translation>Jede zielt auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Each is told as a multiplication of the strength, and neither sentence excludes the other.</source>
+        <translation>Beides wird als Vervielfachung der Stärke beschrieben, und kein Satz schließt den anderen aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Each of these units can reach {hex}, but no one route takes them all there: {units}.</source>
         <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
@@ -12265,6 +12392,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Each side makes one attempt at air support in a combat.</source>
         <translation>Jede Seite macht in einem Kampf einen Versuch der Luftunterstützung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Each squad defends from its own fortification, and the strength of all is added.</source>
+        <translation>Jeder Trupp verteidigt aus seiner eigenen Befestigung, und die Stärke aller wird zusammengezählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -12432,7 +12564,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Enemy units bar every way to {hex}.</source>
         <translation>Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
     </message>
@@ -12562,9 +12694,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erweiterter Panzerkampf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Enhanced AFV combat (TT-AFV)</source>
-        <translation>Erweiterter Panzerkampf (TT-AFV)</translation>
+        <translation type="vanished">Erweiterter Panzerkampf (TT-AFV)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -12702,6 +12833,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, in das die Einheit in der Hand gesetzt werden darf; das Ausgangsfeld ist gelb</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Every row brings its own: woods behind a stream are three columns at night.</source>
+        <translation>Jede Zeile bringt ihre eigene: Wald hinter einem Bach sind nachts drei Spalten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Every squad gets the figures and the specialization that the scenario suggests.</source>
         <translation>Jeder Trupp bekommt die Figuren und die Spezialisierung, die das Szenario vorschlägt.</translation>
@@ -12710,6 +12846,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Every squad of ours in a hex gets better: disrupted becomes pinned, pinned normal.</source>
         <translation>Jeder eigene Trupp in einem Hexfeld erholt sich: desorganisiert wird niedergehalten, niedergehalten normal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Every table is read by the index printed first.</source>
+        <translation>Jede Tabelle wird nach dem zuerst gedruckten Index gelesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Every table is read by the other index.</source>
+        <translation>Jede Tabelle wird nach dem anderen Index gelesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -12730,6 +12876,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Every unit may be placed anew; the Americans may then move their 1st Infantry Division.</source>
         <translation>Jede Einheit darf neu gesetzt werden; danach dürfen die Amerikaner ihre 1. Infanteriedivision verlegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Every unit that qualifies may roll for a bridge; other units than engineers may try two bridges or depots.</source>
+        <translation>Jede geeignete Einheit darf für eine Brücke würfeln; wer nicht zu den Pionieren gehört, darf es an zwei Brücken oder Depots versuchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -12762,9 +12913,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle sind gesetzt: an die andere Seite übergeben oder den ersten Spielzug beginnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Everyone needs an engineer bridge (AMB-112)</source>
-        <translation>Jeder braucht eine Pionierbrücke (AMB-112)</translation>
+        <translation type="vanished">Jeder braucht eine Pionierbrücke (AMB-112)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Everyone, units on foot too.</source>
+        <translation>Alle, auch Einheiten zu Fuß.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -13041,9 +13196,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fort: ER 6, Artillerie halbiert, 2 nach links, kein erzwungener Gegenangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Fortifications in an assault (B-ATK-4)</source>
-        <translation>Befestigungen im Sturmangriff (B-ATK-4)</translation>
+        <translation type="vanished">Befestigungen im Sturmangriff (B-ATK-4)</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13076,9 +13230,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eigene Einheiten sind in dem Hexfeld oder daneben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Friends open supply lines (BK-SUP-08)</source>
-        <translation>Eigene öffnen Versorgungslinien (BK-SUP-08)</translation>
+        <translation type="vanished">Eigene öffnen Versorgungslinien (BK-SUP-08)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13306,6 +13459,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Lufteinheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.</source>
+        <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>German attack, surprise on 16MO</source>
         <translation>Deutscher Angriff, Überraschung an 16MO</translation>
@@ -13316,9 +13474,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutscher Angriff, Überraschung an 16MO / amerikanische Verteidiger, keine von 4ID</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>German blitz attacks (TT-BLZ-17)</source>
-        <translation>Deutsche Blitzangriffe (TT-BLZ-17)</translation>
+        <translation type="vanished">Deutsche Blitzangriffe (TT-BLZ-17)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -13491,6 +13648,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsch: </translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Germans are never isolated</source>
+        <translation>Deutsche sind nie abgeschnitten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Germans come in east of the starting front.</source>
         <translation>Deutsche treten östlich der Ausgangsfront ein.</translation>
@@ -13509,6 +13671,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Germans held {city} at the end of their turn</source>
         <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Germans out of supply are isolated like all others</source>
+        <translation>Unversorgte Deutsche sind abgeschnitten wie alle anderen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -13845,9 +14012,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder alliierter Treibstoffdepots und wie es um sie steht (3.0e).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Hexes of retreat, or steps lost.</source>
-        <translation>Felder des Rückzugs oder verlorene Stufen.</translation>
+        <translation type="vanished">Felder des Rückzugs oder verlorene Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -14109,9 +14275,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Index of the die (AMB-01)</source>
-        <translation>Würfelindex (AMB-01)</translation>
+        <translation type="vanished">Würfelindex (AMB-01)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -14164,9 +14329,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Initiative in the Status Phase (B-CMD-6)</source>
-        <translation>Initiative in der Statusphase (B-CMD-6)</translation>
+        <translation type="vanished">Initiative in der Statusphase (B-CMD-6)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -14224,9 +14388,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Isolated artillery (BK-AMB-18)</source>
-        <translation>Abgeschnittene Artillerie (BK-AMB-18)</translation>
+        <translation type="vanished">Abgeschnittene Artillerie (BK-AMB-18)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -14257,6 +14420,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It becomes a cadre: its reduced side shows 0.</source>
         <translation>Sie wird zum Kader: Ihre reduzierte Seite zeigt 0.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It blocks the line wherever it stands.</source>
+        <translation>Es sperrt die Linie, wo immer es steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
@@ -14339,6 +14507,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie zählt für die Verschiebung von 11.3.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>It counts once in a combat: woods behind a stream are two columns at night.</source>
+        <translation>Sie zählt in einem Kampf einmal: Wald hinter einem Bach sind nachts zwei Spalten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It does not arrive.</source>
         <translation>Sie kommt nicht an.</translation>
@@ -14374,6 +14547,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es zieht einen Stärke-Chit, reduzierte Seite oben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>It ends there, unless that is its first hex.</source>
+        <translation>Er endet dort, außer in seinem ersten Hexfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>It fails: {what}.</source>
         <translation>Es misslingt: {what}.</translation>
@@ -14387,6 +14565,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>It gives category, tags and factors (13).</source>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>It goes on to its full length.</source>
+        <translation>Er geht in voller Länge weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14457,6 +14640,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>It helps {hex} to hold.</source>
         <translation>Es hilft {hex} zu halten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.</source>
+        <translation>Sie ist gesperrt, sobald irgendwo links ein Hindernis ist und irgendwo rechts eines.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is blocked where both hexes of one and the same hexside obstruct it.</source>
+        <translation>Sie ist gesperrt, wo beide Hexfelder ein und derselben Hexfeldseite im Weg sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -14634,6 +14827,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It only makes the hexes behind it blind, like a lower one.</source>
+        <translation>Es macht wie ein niedrigeres nur die Hexfelder dahinter uneinsehbar.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>It passes next to the enemy and loses {n} steps.</source>
         <translation>Sie kommt am Feind vorbei und verliert {n} Stufen.</translation>
@@ -14702,6 +14900,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Its dump feeds the enemy.</source>
         <translation>Ihr Depot nährt den Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Its new holder.</source>
+        <translation>Sein neuer Besitzer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -15033,6 +15236,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Höhenstufen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Levels are heights: a wood at the foot of two hills does not reach above them.</source>
+        <translation>Stufen sind Höhen: Ein Wald am Fuß zweier Hügel ragt nicht über sie hinaus.</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Lifting Ground Fog</source>
         <translation>Steigender Bodennebel</translation>
@@ -15078,9 +15286,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Linie {name}: {n} Hexfeldseiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Lines along hexsides (B-LOS-2)</source>
-        <translation>Linien entlang von Hexfeldseiten (B-LOS-2)</translation>
+        <translation type="vanished">Linien entlang von Hexfeldseiten (B-LOS-2)</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -15158,9 +15365,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Endgültig verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Low woods between high units (B-LOS-6)</source>
-        <translation>Niedriger Wald zwischen hoch stehenden Einheiten (B-LOS-6)</translation>
+        <translation type="vanished">Niedriger Wald zwischen hoch stehenden Einheiten (B-LOS-6)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Low woods between two units on hills</source>
+        <translation>Niedriger Wald zwischen zwei Einheiten auf Hügeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -15461,6 +15672,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegungsphase</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Movement ends next to enemy front line units, and an advance is read like movement.</source>
+        <translation>Bewegung endet neben feindlichen Fronteinheiten, und ein Vormarsch wird wie Bewegung gelesen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Movement factor</source>
         <translation>Bewegungsfaktor</translation>
@@ -15706,7 +15922,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Hexfeld, das angegriffen wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Name the hex to move to.</source>
         <translation>Nennen Sie das Zielfeld.</translation>
     </message>
@@ -15766,7 +15982,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Name the unit or the units that move.</source>
         <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
@@ -16271,6 +16487,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Straße über {n} Hexfeldseiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>No sentence denies a form to a side.</source>
+        <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>No squad of ours in {hex} is pinned or disrupted.</source>
         <translation>In {hex} ist kein eigener Trupp niedergehalten oder desorganisiert.</translation>
@@ -16401,6 +16622,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine {type}-Gruppe ist da: abgeschossen oder noch nicht gekommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/option_fields.py"/>
+        <source>No: {no} Yes: {yes}</source>
+        <translation>Nein: {no} Ja: {yes}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>Nobody</source>
         <translation>Niemand</translation>
@@ -16509,6 +16735,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Nobody is under attack.</source>
         <translation>Niemand wird angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Nobody looks over what is higher than he stands.</source>
+        <translation>Niemand sieht über etwas hinweg, das höher ist, als er steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -16679,9 +16910,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Obstacles above the higher unit (B-LOS-9)</source>
-        <translation>Hindernisse oberhalb der höheren Einheit (B-LOS-9)</translation>
+        <translation type="vanished">Hindernisse oberhalb der höheren Einheit (B-LOS-9)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -16694,14 +16924,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verhältnis und Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Odds are limited before shifts (TT-ODD-08)</source>
-        <translation>Verhältnisse werden vor den Verschiebungen begrenzt (TT-ODD-08)</translation>
+        <translation type="vanished">Verhältnisse werden vor den Verschiebungen begrenzt (TT-ODD-08)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Odds are taken from a sum of strengths everywhere else.</source>
+        <translation>Kräfteverhältnisse werden auch sonst überall aus einer Summe von Stärken gebildet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Odds before shifts</source>
         <translation>Verhältnis vor Verschiebungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Odds beyond the table when columns are shifted</source>
+        <translation>Kräfteverhältnisse jenseits der Tabelle bei Spaltenverschiebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16824,6 +17063,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im Ziel bei einem schwarzen Würfel mit {n} oder mehr: {why}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>On the table everybody sees the figures; only a program can hide them.</source>
+        <translation>Am Tisch sehen alle die Figuren; nur ein Programm kann sie verbergen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>On {faces} a squad of the enemy in our sight suffers one suppressive hit.</source>
         <translation>Bei {faces} erleidet ein feindlicher Trupp in unserer Sicht einen niederhaltenden Treffer.</translation>
@@ -16939,9 +17183,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Kampf aus den Regeln: Die 3. Fallschirmjäger-Division greift das US-Regiment 16 in rauem Gelände an. Sagen Sie den Angriff auf 3940 an, und sehen Sie jeden Faktor, jede Verschiebung und jeden Schritt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>One demolition roll for each bridge and one attempt for each unit (B33).</source>
-        <translation>Ein Sprengwurf je Brücke und ein Versuch je Einheit (B33).</translation>
+        <translation type="vanished">Ein Sprengwurf je Brücke und ein Versuch je Einheit (B33).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -16994,9 +17237,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Verstärkung kann noch eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>One shot together, or one shot each.</source>
-        <translation>Ein Schuss gemeinsam oder je ein Schuss.</translation>
+        <translation type="vanished">Ein Schuss gemeinsam oder je ein Schuss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
@@ -17042,6 +17284,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Only American armored divisions are split.</source>
         <translation>Nur amerikanische Panzerdivisionen werden geteilt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Only Americans and British keep apart; the armies of one side mix freely.</source>
+        <translation>Nur Amerikaner und Briten bleiben getrennt; die Armeen einer Seite mischen sich frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -17164,6 +17411,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur der aktive Trupp führt den Sturmangriff an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Only the better of the two counts.</source>
+        <translation>Nur der bessere von beiden zählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Only the largest cover counts.</source>
+        <translation>Nur die größte Deckung zählt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Only the number of points for resupply is named.</source>
         <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
@@ -17202,6 +17459,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Only units of the raster can be put down.</source>
         <translation>Nur Einheiten des Rasters können abgesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Only units that pay more for the river: those on foot cross without one.</source>
+        <translation>Nur Einheiten, die für den Fluss mehr zahlen: Die zu Fuß kommen ohne sie hinüber.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17273,9 +17535,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Andere mech.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Other than in their first hex.</source>
-        <translation>Außer in ihrem ersten Feld.</translation>
+        <translation type="vanished">Außer in ihrem ersten Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -17283,14 +17544,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Andere als {unit} kommen in der Reihenfolge der Verluste zuerst.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Otherwise every row of the terrain chart that applies brings its own.</source>
-        <translation>Sonst bringt jede zutreffende Zeile der Geländetabelle ihre eigene.</translation>
+        <translation type="vanished">Sonst bringt jede zutreffende Zeile der Geländetabelle ihre eigene.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Otherwise the odds run on beyond the table until all shifts are made.</source>
-        <translation>Sonst laufen die Verhältnisse über die Tabelle hinaus, bis alle Verschiebungen gemacht sind.</translation>
+        <translation type="vanished">Sonst laufen die Verhältnisse über die Tabelle hinaus, bis alle Verschiebungen gemacht sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -17408,9 +17667,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fallschirmjäger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Passing between strong zones (AMB-37)</source>
-        <translation>Übergang zwischen starken Zonen (AMB-37)</translation>
+        <translation type="vanished">Übergang zwischen starken Zonen (AMB-37)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
@@ -18127,9 +18385,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fluss</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>River and terrain (BK-ODD-07)</source>
-        <translation>Fluss und Gelände (BK-ODD-07)</translation>
+        <translation type="vanished">Fluss und Gelände (BK-ODD-07)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -18452,9 +18709,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reihenfolge der Aufstellung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Several fortifications of the defenders in an assault</source>
+        <translation>Mehrere Befestigungen der Verteidiger bei einem Sturmangriff</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Several guns on one target</source>
+        <translation>Mehrere Geschütze auf ein Ziel</translation>
+    </message>
+    <message>
         <source>Several guns on one target (BK-ART-11)</source>
-        <translation>Mehrere Geschütze auf ein Ziel (BK-ART-11)</translation>
+        <translation type="vanished">Mehrere Geschütze auf ein Ziel (BK-ART-11)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -18839,6 +19105,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlorene Stufen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Steps of armor are lost like all others.</source>
+        <translation>Stufen von Panzern gehen verloren wie alle anderen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>Stop building</source>
         <translation>Bau einstellen</translation>
@@ -18987,6 +19258,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>Supply from the air</source>
         <translation>Versorgung aus der Luft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Supply is what the German plan hung on.</source>
+        <translation>An der Versorgung hing der deutsche Plan.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -19334,6 +19610,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das genügt für {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>That of infantry.</source>
+        <translation>Die der Infanterie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>That of motor infantry.</source>
+        <translation>Die der motorisierten Infanterie.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>That unit takes no part.</source>
         <translation>Diese Einheit nimmt nicht teil.</translation>
@@ -19464,9 +19750,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Vormarsch durch {hex} ist ein Hexfeld lang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The advanced rules of German guns and heavy armor.</source>
-        <translation>Die Zusatzregeln für deutsche Geschütze und schwere Panzerung.</translation>
+        <translation type="vanished">Die Zusatzregeln für deutsche Geschütze und schwere Panzerung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -19564,9 +19849,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff wurde aufgehoben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The attacker loses one or two steps.</source>
+        <translation>Der Angreifer verliert eine oder zwei Stufen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>The attacker picks how far the defenders must retreat, up to the number of the result.</source>
         <translation>Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The attacker retreats one or two hexes.</source>
+        <translation>Der Angreifer zieht sich ein oder zwei Hexfelder zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -19597,6 +19892,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The back of a regiment.</source>
         <translation>Die Rückseite eines Regiments.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The ban is told without an exception.</source>
+        <translation>Das Verbot steht ohne Ausnahme da.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -19649,6 +19949,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brigade hält.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The calendar as it is.</source>
+        <translation>Der Kalender, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The calendar runs to the end of the month.</source>
+        <translation>Der Kalender reicht bis zum Ende des Monats.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for a hex: click one that is lit.</source>
         <translation>Die Karte verlangt ein Hexfeld: eines der hellen anklicken.</translation>
@@ -19679,6 +19989,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für die Karte muss jemand gewählt werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The chances are the same; one of the two has to be named, and the first is what most players look at.</source>
+        <translation>Die Chancen sind gleich; einer von beiden muss genannt werden, und auf den ersten sehen die meisten Spieler.</translation>
+    </message>
+    <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The chart is printed on the map and not part of the rules text. The prices of roads, of unbridged rivers and of leaving an enemy zone of control are the rules&apos; own (5.1b, 5.1d, 5.21a to 5.23a, 7.2a); those of the terrains, of fords and of the Westwall were chosen.</source>
         <translation>Die Tabelle ist auf der Karte gedruckt und gehört nicht zum Regeltext. Die Preise für Straßen, für unüberbrückte Flüsse und für das Verlassen einer feindlichen Kontrollzone sind die der Regeln (5.1b, 5.1d, 5.21a bis 5.23a, 7.2a); die der Geländearten, der Furten und des Westwalls wurden gewählt.</translation>
@@ -19704,6 +20019,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The column for night where several rows of the terrain chart apply</source>
+        <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The column of the Terrain Effects Chart.</source>
         <translation>Die Spalte der Geländetabelle.</translation>
@@ -19727,6 +20047,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The combat on {hexes} is void: nobody is left to fight it.</source>
         <translation>Der Kampf um {hexes} entfällt: Niemand ist mehr da, ihn zu führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The combat results table means hexes by the same letters.</source>
+        <translation>Die Kampfergebnistabelle meint mit denselben Buchstaben Hexfelder.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -19772,6 +20097,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>The counterattack on hex {at}:</source>
         <translation>Der Gegenangriff auf Hexfeld {at}:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The cover of every fortification in which a defending squad is counts.</source>
+        <translation>Die Deckung jeder Befestigung zählt, in der ein verteidigender Trupp ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -20034,6 +20364,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Fußnote über Stützpunkte in Orten ist verstümmelt gedruckt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The form of Ardennes 44 only</source>
+        <translation>Nur die Form von Ardennes 44</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The form of Tigers in the Mist only</source>
+        <translation>Nur die Form von Tigers in the Mist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The friend does not help: the line may not run there.</source>
+        <translation>Der Freund hilft nicht: Dort darf die Linie nicht laufen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The front of 16 December; its fortified hexsides help Germans who defend behind them</source>
         <translation>Die Front vom 16. Dezember; ihre befestigten Hexfeldseiten helfen Deutschen, die dahinter verteidigen</translation>
@@ -20208,8 +20553,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The line may run where a friend stands.</source>
+        <translation>Die Linie darf laufen, wo ein Freund steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The line of Table 7 for isolated artillery</source>
+        <translation>Die Zeile von Tabelle 7 für abgeschnittene Artillerie</translation>
+    </message>
+    <message>
         <source>The line of Table 7 that artillery uses.</source>
-        <translation>Die Zeile von Tabelle 7, die Artillerie benutzt.</translation>
+        <translation type="vanished">Die Zeile von Tabelle 7, die Artillerie benutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -20257,6 +20611,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Marker kommt zurück zu denen, die noch zu legen sind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The marker is told of where the higher cost is, and units on foot do not pay that cost.</source>
+        <translation>Vom Marker ist dort die Rede, wo die höheren Kosten stehen, und Einheiten zu Fuß zahlen diese nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The minefield goes off before anybody fires.</source>
         <translation>Das Minenfeld geht hoch, bevor jemand feuert.</translation>
@@ -20277,6 +20636,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Bewegung endet in {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The movement bonus between the zones of two enemies, the second strong</source>
+        <translation>Der Bewegungsbonus zwischen den Zonen zweier Feinde, von denen die zweite stark ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The multipliers of river and terrain multiply each other.</source>
+        <translation>Die Faktoren von Fluss und Gelände vervielfachen einander.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>The name of a starting place of the map, where no hex is given.</source>
         <translation>Der Name eines Ausgangsorts der Karte, wo kein Hexfeld angegeben ist.</translation>
@@ -20287,9 +20656,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die nächste Phase beginnt: {phase}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The night column counts once (TT-TER-34)</source>
-        <translation>Die Nachtspalte zählt einmal (TT-TER-34)</translation>
+        <translation type="vanished">Die Nachtspalte zählt einmal (TT-TER-34)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The number printed on the dumps.</source>
+        <translation>Die Zahl, die auf den Depots steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -20310,6 +20683,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>The one Allied unit of choice that may move on 16AM has not moved.</source>
         <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The one who held it during the round.</source>
+        <translation>Wer ihn während der Runde hatte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -20355,6 +20733,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>The other side is out: we have as many actions as we like.</source>
         <translation>Die andere Seite ist ausgeschieden: so viele Aktionen, wie Sie wollen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The other side sees only that somebody is there.</source>
+        <translation>Die andere Seite sieht nur, dass jemand da ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -20461,9 +20844,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The publisher&apos;s later errata (B68)</source>
-        <translation>Spätere Berichtigungen des Verlags (B68)</translation>
+        <translation type="vanished">Spätere Berichtigungen des Verlags (B68)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The publisher&apos;s later errata on demolition</source>
+        <translation>Die späteren Errata des Verlags zur Sprengung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -20561,7 +20948,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The route ends in {end}, not in {hex}.</source>
         <translation>Die Route endet in {end}, nicht in {hex}.</translation>
     </message>
@@ -20581,6 +20968,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Route muss nach {hex} führen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The rules call it an optional rule.</source>
+        <translation>Die Regeln nennen es eine Wahlregel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>The rules have changed since this game was saved: action {n} no longer leads where it led. The game stands before it; everything that came after is kept in the file.</source>
         <translation>Die Regeln haben sich geändert, seit dieses Spiel gesichert wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Das Spiel steht davor; alles, was danach kam, bleibt in der Datei.</translation>
@@ -20591,9 +20983,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regeln haben sich geändert, seit dies gespielt wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Sie bleibt in der Datei, kann aber nicht gezeigt werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The rules have it as an advanced rule.</source>
+        <translation>Die Regeln führen es als Regel für Fortgeschrittene.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>The rules offer no way to do this now.</source>
         <translation>Die Regeln bieten jetzt keinen Weg dafür.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The rules speak of one rocket.</source>
+        <translation>Die Regeln sprechen von einer Rakete.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -20664,6 +21066,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>The squad is fatigued; a new entrenchment lies in its hex.</source>
         <translation>Der Trupp ist erschöpft; in seinem Hexfeld liegt eine neue Feldbefestigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The squad is seen by both sides and cannot be fired at.</source>
+        <translation>Beide Seiten sehen den Trupp, und er kann nicht beschossen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -20739,6 +21146,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_trace.py"/>
         <source>The three points lie on one line: choose one off it.</source>
         <translation>Die drei Punkte liegen auf einer Linie: einen abseits davon wählen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The token changes hands at once, and no sentence delays what it brings.</source>
+        <translation>Der Marker wechselt sofort den Besitzer, und kein Satz schiebt auf, was er bringt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -20826,6 +21238,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit nimmt nicht teil; mit der letzten wird der Angriff zurückgenommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The unit does not use its bonus, and it is disrupted too.</source>
+        <translation>Die Einheit nutzt ihren Bonus nicht und wird außerdem desorganisiert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>The unit does nothing and is fatigued; it costs an action.</source>
         <translation>Die Einheit tut nichts und ist erschöpft; das kostet eine Aktion.</translation>
@@ -20839,6 +21256,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>The unit is eliminated; the other side loses one too.</source>
         <translation>Die Einheit wird eliminiert; auch die andere Seite verliert eine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The unit is not disrupted; it only cannot buy its bonus with disruption.</source>
+        <translation>Die Einheit wird nicht desorganisiert; sie kann sich nur ihren Bonus nicht mit Desorganisation erkaufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -20916,12 +21338,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} has {have}.</source>
         <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} is out of supply and has {have}.</source>
         <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
@@ -20949,6 +21371,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>The way to {place} leads over this bridge.</source>
         <translation>Der Weg nach {place} führt über diese Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The weather decides when the Allies may fly, as it did.</source>
+        <translation>Das Wetter entscheidet, wann die Alliierten fliegen dürfen, wie damals.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -21571,6 +21998,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt eine Art von Vormarsch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>There is one night, and the chart repeats its column only because the rows are printed one by one.</source>
+        <translation>Es gibt nur eine Nacht, und die Tafel wiederholt ihre Spalte nur, weil die Zeilen einzeln gedruckt sind.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>There is only one way of moving.</source>
         <translation>Es gibt nur eine Art, sich zu bewegen.</translation>
@@ -21606,6 +22038,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind benachbart.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>They are brought back onto the table before columns are shifted.</source>
+        <translation>Sie werden auf die Tabelle zurückgeholt, bevor Spalten verschoben werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>They are in a fortification already.</source>
         <translation>Er ist schon in einer Befestigung.</translation>
@@ -21616,6 +22053,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind nicht von einer Art.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They came after the box and change how a bridge is blown; a player who has only the box plays without them.</source>
+        <translation>Sie kamen nach der Schachtel heraus und ändern, wie eine Brücke gesprengt wird; wer nur die Schachtel hat, spielt ohne sie.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>They do not stand in one hex.</source>
         <translation>Sie stehen nicht in einem Hexfeld.</translation>
@@ -21624,6 +22066,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>They engage {hex} already.</source>
         <translation>Sie greifen {hex} schon an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>They fire one shot with their strengths added.</source>
+        <translation>Sie geben einen Schuss mit der Summe ihrer Stärken ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -21646,9 +22093,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie dürfen sich zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They must be attacked like any other enemy.</source>
+        <translation>Sie müssen angegriffen werden wie jeder andere Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They need not be attacked from the forest hex, into which their zone is weak.</source>
+        <translation>Sie müssen aus dem Waldfeld nicht angegriffen werden, in das ihre Zone nur schwach reicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>They need not deploy (BK-BEG-02).</source>
         <translation>Sie brauchen nicht aufgestellt zu werden (BK-BEG-02).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>They run on beyond the table, and only the column after all shifts is brought back onto it.</source>
+        <translation>Sie laufen über die Tabelle hinaus weiter, und erst die Spalte nach allen Verschiebungen wird auf sie zurückgeholt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -22346,7 +22808,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Units move together only if they start in the same hex.</source>
         <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
@@ -22377,8 +22839,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Units of different armies keep apart</source>
+        <translation>Einheiten verschiedener Armeen bleiben getrennt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Units of different armies may not stack, attack together or share artillery.</source>
+        <translation>Einheiten verschiedener Armeen dürfen nicht zusammen stehen, nicht zusammen angreifen und keine Artillerie teilen.</translation>
+    </message>
+    <message>
         <source>Units of different armies may not stack, attack together or share artillery; it takes the place of 17.3.</source>
-        <translation>Einheiten verschiedener Armeen dürfen nicht stapeln, gemeinsam angreifen oder Artillerie teilen; tritt an die Stelle von 17.3.</translation>
+        <translation type="vanished">Einheiten verschiedener Armeen dürfen nicht stapeln, gemeinsam angreifen oder Artillerie teilen; tritt an die Stelle von 17.3.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Units of one level see over woods, buildings and smoke whose top is not above them.</source>
+        <translation>Einheiten einer Stufe sehen über Wald, Gebäude und Rauch hinweg, die nicht höher reichen als sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -22401,9 +22877,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier stünden Einheiten zweier Armeen: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Units on foot cross unbridged rivers only over a marker too.</source>
-        <translation>Auch Einheiten zu Fuß überqueren Flüsse ohne Brücke nur über einen Marker.</translation>
+        <translation type="vanished">Auch Einheiten zu Fuß überqueren Flüsse ohne Brücke nur über einen Marker.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
@@ -22684,6 +23159,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was man von einem Hexfeld aus sieht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>What is seen of concealed squads</source>
+        <translation>Was von getarnten Trupps zu sehen ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>What is the weather?</source>
         <translation>Wie ist das Wetter?</translation>
@@ -22787,29 +23267,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wo: {unit}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether all count or only the largest.</source>
-        <translation>Ob alle zählen oder nur die größte.</translation>
+        <translation type="vanished">Ob alle zählen oder nur die größte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether blocking terrain below both units blocks.</source>
-        <translation>Ob Sichthindernisse unterhalb beider Einheiten die Sicht versperren.</translation>
+        <translation type="vanished">Ob Sichthindernisse unterhalb beider Einheiten die Sicht versperren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Whether both multiply the defence or the better counts.</source>
-        <translation>Ob beide die Verteidigung multiplizieren oder das Bessere zählt.</translation>
+        <translation type="vanished">Ob beide die Verteidigung multiplizieren oder das Bessere zählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether obstacles on either side add up over the whole line.</source>
-        <translation>Ob Hindernisse auf beiden Seiten über die ganze Linie zusammenzählen.</translation>
+        <translation type="vanished">Ob Hindernisse auf beiden Seiten über die ganze Linie zusammenzählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether they block outright or blind only.</source>
-        <translation>Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
+        <translation type="vanished">Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -22827,14 +23302,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welche Feinde im nächsten Zug neben das betrachtete Hexfeld kommen könnten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Which forms the Allies may use.</source>
-        <translation>Welche Formen die Alliierten nutzen dürfen.</translation>
+        <translation type="vanished">Welche Formen die Alliierten nutzen dürfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Which forms the Germans may use.</source>
-        <translation>Welche Formen die Deutschen nutzen dürfen.</translation>
+        <translation type="vanished">Welche Formen die Deutschen nutzen dürfen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Which index of the die reads the tables</source>
+        <translation>Welcher Index des Würfels die Tabellen liest</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -22842,9 +23320,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welche späte Division darf eintreten?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which of the two printed indices reads every table; the chances are the same.</source>
-        <translation>Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
+        <translation type="vanished">Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
     </message>
     <message>
         <source>Which source says what, and what was made up</source>
@@ -22886,14 +23363,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer könnte herankommen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Who holds it: the new holder or the old one.</source>
-        <translation>Wer sie hat: der neue Inhaber oder der alte.</translation>
+        <translation type="vanished">Wer sie hat: der neue Inhaber oder der alte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Who holds the initiative in the Status Phase after the token changed hands</source>
+        <translation>Wer in der Statusphase die Initiative hat, nachdem der Marker den Besitzer gewechselt hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Who is engaged with whom, and what the artillery aims at</source>
         <translation>Wer mit wem im Gefecht ist und worauf die Artillerie zielt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Who needs an engineer bridge to cross a river</source>
+        <translation>Wer eine Pionierbrücke braucht, um einen Fluss zu überschreiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -22999,6 +23485,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Woods</source>
         <translation>Wald</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Woods, buildings and smoke block wherever they lie.</source>
+        <translation>Wald, Gebäude und Rauch sperren die Sicht, wo immer sie liegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -23911,9 +24402,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide Zonen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>both: no bonus and disrupted. price: the bonus cannot be bought with disruption.</source>
-        <translation>beide: kein Bonus und desorganisiert. Preis: Der Bonus ist nicht durch Desorganisation zu haben.</translation>
+        <translation type="vanished">beide: kein Bonus und desorganisiert. Preis: Der Bonus ist nicht durch Desorganisation zu haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -25465,9 +25955,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>historisch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>historical: the chances of each day. random: clear on 4 or more. Or always the same.</source>
-        <translation>historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
+        <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -25495,9 +25984,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>außer Acht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>ignored: Germans are never isolated.</source>
-        <translation>außer Acht: Deutsche sind nie abgeschnitten.</translation>
+        <translation type="vanished">außer Acht: Deutsche sind nie abgeschnitten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -27900,9 +28388,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Text</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>text: the squad is seen but cannot be fired at. hidden: the other side sees only that somebody is there.</source>
-        <translation>Text: Der Trupp wird gesehen, kann aber nicht beschossen werden. Verdeckt: Die andere Seite sieht nur, dass jemand da ist.</translation>
+        <translation type="vanished">Text: Der Trupp wird gesehen, kann aber nicht beschossen werden. Verdeckt: Die andere Seite sieht nur, dass jemand da ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -29325,7 +29812,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{hex} is the hex the move starts from.</source>
         <translation>{hex} ist das Hexfeld, in dem der Zug beginnt.</translation>
     </message>
@@ -31480,7 +31967,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat gezogen und darf angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} has moved in this phase.</source>
         <translation>{unit} ist in dieser Phase gezogen.</translation>
     </message>
@@ -31970,7 +32457,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist abgeschnitten und kann nicht ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} is isolated and moves one hex only.</source>
         <translation>{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
     </message>
@@ -32000,7 +32487,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} is named twice.</source>
         <translation>{unit} ist zweimal genannt.</translation>
     </message>
@@ -32430,7 +32917,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} landet an 17AM und nicht jetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} leaves an enemy zone of control and may enter no other in this phase.</source>
         <translation>{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
     </message>
@@ -32525,12 +33012,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf die Maas nicht auf das Ostufer überschreiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not cross the Meuse: {hex} lies east of it.</source>
         <translation>{unit} darf die Maas nicht überschreiten: {hex} liegt östlich davon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not cross the river between {a} and {b} without a bridge.</source>
         <translation>{unit} darf den Fluss zwischen {a} und {b} nicht ohne Brücke überqueren.</translation>
     </message>
@@ -32540,7 +33027,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht eintreten, bevor eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not enter the {terrain} of {hex} except along a road.</source>
         <translation>{unit} darf das Gelände von {hex} ({terrain}) nur auf einer Straße betreten.</translation>
     </message>
@@ -32555,7 +33042,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht eintreten: Der Würfel hat ihre Division nicht aufgerufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not go straight from one enemy zone of control into another.</source>
         <translation>{unit} darf nicht unmittelbar von einer feindlichen Kontrollzone in eine andere ziehen.</translation>
     </message>
@@ -32630,7 +33117,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss vor {hex} anhalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} must stop in the first enemy zone of control it enters.</source>
         <translation>{unit} muss in der ersten feindlichen Kontrollzone halten, die sie betritt.</translation>
     </message>
@@ -32765,7 +33252,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} took a replacement and may not move.</source>
         <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
     </message>

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
 from hexbench.atlas.reach import Ground
+from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Problem, Value, Verdict
@@ -55,16 +55,28 @@ class Options(Value, frozen=True, kw_only=True):
 
     army_rule: Annotated[
         bool,
-        msgspec.Meta(
-            title="Armies keep apart (17.4)",
-            description="Units of different armies may not stack, attack together or share artillery; it takes the place of 17.3.",
+        option(
+            "Units of different armies keep apart",
+            kind="rule",
+            clauses=("17.4a", "17.4b"),
+            readings={
+                False: "Only Americans and British keep apart; the armies of one side mix freely.",
+                True: "Units of different armies may not stack, attack together or share artillery.",
+            },
+            why="The rules call it an optional rule.",
         ),
     ] = False
     publisher_errata: Annotated[
         bool,
-        msgspec.Meta(
-            title="The publisher's later errata (B68)",
-            description="One demolition roll for each bridge and one attempt for each unit (B33).",
+        option(
+            "The publisher's later errata on demolition",
+            kind="rule",
+            clauses=("B68", "B33"),
+            readings={
+                False: "Every unit that qualifies may roll for a bridge; other units than engineers may try two bridges or depots.",
+                True: "A bridge or depot is rolled for once in a phase, and a unit makes one attempt.",
+            },
+            why="They came after the box and change how a bridge is blown; a player who has only the box plays without them.",
         ),
     ] = False
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
-import msgspec
 from msgspec.structs import replace
 
+from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
@@ -30,30 +30,54 @@ class Options(Value, frozen=True, kw_only=True):
 
     die_index: Annotated[
         Literal["A", "B"],
-        msgspec.Meta(
-            title="Index of the die (AMB-01)",
-            description="Which of the two printed indices reads every table; the chances are the same.",
+        option(
+            "Which index of the die reads the tables",
+            kind="ruling",
+            clauses=("TG-GEN-01", "AMB-01"),
+            readings={
+                "A": "Every table is read by the index printed first.",
+                "B": "Every table is read by the other index.",
+            },
+            why="The chances are the same; one of the two has to be named, and the first is what most players look at.",
         ),
     ] = "A"
     zoc_gap: Annotated[
         Literal["both", "price"],
-        msgspec.Meta(
-            title="Passing between strong zones (AMB-37)",
-            description="both: no bonus and disrupted. price: the bonus cannot be bought with disruption.",
+        option(
+            "The movement bonus between the zones of two enemies, the second strong",
+            kind="ruling",
+            clauses=("TG-ZOC-21", "AMB-37"),
+            readings={
+                "both": "The unit does not use its bonus, and it is disrupted too.",
+                "price": "The unit is not disrupted; it only cannot buy its bonus with disruption.",
+            },
+            why="Both effects are named together, and nothing says that one is the price of the other.",
         ),
     ] = "both"
     marker_for_all: Annotated[
         bool,
-        msgspec.Meta(
-            title="Everyone needs an engineer bridge (AMB-112)",
-            description="Units on foot cross unbridged rivers only over a marker too.",
+        option(
+            "Who needs an engineer bridge to cross a river",
+            kind="ruling",
+            clauses=("AMB-112",),
+            readings={
+                False: "Only units that pay more for the river: those on foot cross without one.",
+                True: "Everyone, units on foot too.",
+            },
+            why="The marker is told of where the higher cost is, and units on foot do not pay that cost.",
         ),
     ] = False
     forest_panzers_oblige: Annotated[
         bool,
-        msgspec.Meta(
-            title="Armor facing a forest obliges (AMB-116)",
-            description="An armored division whose zone is weak into the attacker's forest hex must be attacked too.",
+        option(
+            "Armored divisions next to an attacker in a forest",
+            kind="ruling",
+            clauses=("TG-ATK-07", "AMB-116"),
+            readings={
+                False: "They need not be attacked from the forest hex, into which their zone is weak.",
+                True: "They must be attacked like any other enemy.",
+            },
+            why="An attack is asked for by a strong zone, and theirs is weak there.",
         ),
     ] = False
 

@@ -170,9 +170,8 @@ def headline(seat: TtSeat) -> Say:
     day = int(name[:-2])
     late = day > DECEMBER
     return say(
-        "{day} {month} {year}, {part}, {sky}",
-        day=day - DECEMBER if late else day,
-        month="January" if late else "December",
+        "{date} {year}, {part}, {sky}",
+        date=f"{day - DECEMBER} January" if late else f"{day} December",
         year=1945 if late else 1944,
         part=PARTS[name[-2:]],
         sky=SKIES[seat.s.weather],
