@@ -8813,6 +8813,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} steht eine Brücke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>A bridge that stands takes the river away: they lose no column.</source>
+        <translation>Eine Brücke, die steht, hebt den Fluss auf: sie verlieren keine Spalte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>A cadre becomes a reduced regiment, a reduced regiment a full one; it may not move this turn.</source>
         <translation>Ein Kader wird zum reduzierten Regiment, ein reduziertes zum vollen; es darf in diesem Zug nicht ziehen.</translation>
@@ -9505,6 +9510,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>Air attacks: no air unit can fly.</source>
+        <translation>Luftangriffe: keine Lufteinheit kann fliegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks: one air unit can fly.</source>
         <translation>Luftangriffe: eine Lufteinheit kann fliegen.</translation>
     </message>
@@ -9624,6 +9634,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle mechanisierten Einheiten des Verbands sind bis zur nächsten deutschen Versorgungsphase unversorgt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>All of them, also where the victors of the first pass had to advance and cannot move any more.</source>
+        <translation>Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed.</source>
         <translation>Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
@@ -9714,7 +9729,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übrige alliierte Luftpunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Allied air points ready</source>
         <translation>Bereite alliierte Luftpunkte</translation>
     </message>
@@ -9788,7 +9803,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind alliierte Einheiten: Sie erkennen ihn bei {n} von 6.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Allied units lost</source>
         <translation>Verlorene alliierte Einheiten</translation>
     </message>
@@ -9933,6 +9948,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Americans who would retreat of their own will in turn 1</source>
+        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
@@ -10057,6 +10077,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Gefecht braucht einen Angreifer.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>An engineer bridge is needed, and none is free.</source>
+        <translation>Eine Pionierbrücke wird gebraucht, und keine ist frei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six.</source>
         <translation>Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
@@ -10177,7 +10202,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebiet im Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Arm</source>
         <translation>Waffengattung</translation>
     </message>
@@ -10230,7 +10255,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzerung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Army</source>
         <translation>Armee</translation>
     </message>
@@ -10305,7 +10330,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie auf {unit}, Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Artillery has fired</source>
         <translation>Artillerie hat gefeuert</translation>
     </message>
@@ -10590,6 +10615,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>Attackers of one factor must advance through {hexes}.</source>
+        <translation>Angreifer mit einem Faktor müssen durch {hexes} vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Attackers of {n} factors must advance through {hexes}.</source>
         <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
@@ -10627,6 +10657,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacks over</source>
         <translation>Greift an über</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Attacks over a river hexside with a bridge</source>
+        <translation>Angriffe über eine Flussseite mit einer Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -11014,12 +11049,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach den Chancen jedes Tages</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cadre</source>
         <translation>Kader</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cadre factor</source>
         <translation>Kaderfaktor</translation>
     </message>
@@ -11059,9 +11094,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Befördert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road: {n} of {all} more may be.</source>
-        <translation>Auf der Straße befördert: noch {n} von {all} möglich.</translation>
+        <translation type="vanished">Auf der Straße befördert: noch {n} von {all} möglich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Carried by road; left in this turn: {n} of {all}.</source>
+        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -11503,7 +11542,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Combat factor</source>
         <translation>Kampffaktor</translation>
     </message>
@@ -11807,7 +11846,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßenkreuz bei Noville</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cup</source>
         <translation>Becher</translation>
     </message>
@@ -11835,6 +11874,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Cut, unless any friend stands there or a river parts the hex from the enemy.</source>
         <translation>Unterbrochen, außer es steht eine eigene Einheit dort oder ein Fluss trennt das Hexfeld vom Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <source>D1 reads as D, D2 and D3 as DE</source>
+        <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -12170,12 +12214,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entfernung des Absprungs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Division</source>
         <translation>Division</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Divisional integrity</source>
         <translation>Divisionszusammenhalt</translation>
     </message>
@@ -12454,7 +12498,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Elite</source>
         <translation>Elite</translation>
     </message>
@@ -12723,7 +12767,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingegraben: +1 in der Verteidigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Entrenchment</source>
         <translation>Feldbefestigung</translation>
     </message>
@@ -12738,7 +12782,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldbefestigungen: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Entry road</source>
         <translation>Eintrittsstraße</translation>
     </message>
@@ -13161,6 +13205,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu Fuß</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <source>For some D1 reads as D, D2 and D3 as DE</source>
+        <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Forbidden, except one hex to a friend as the whole move; disrupted if that friend is disrupted.</source>
         <translation>Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
@@ -13314,7 +13363,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Fuel depot</source>
         <translation>Treibstoffdepot</translation>
     </message>
@@ -13349,7 +13398,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffwurf {die}: {n} Verbände gehen leer aus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Fuel rolls put off</source>
         <translation>Verschobene Treibstoffwürfe</translation>
     </message>
@@ -13389,12 +13438,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spielzug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Game turn (number)</source>
         <translation>Spielzug (Nummer)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Game turn in which the Meuse was crossed</source>
         <translation>Spielzug, in dem die Maas überschritten wurde</translation>
     </message>
@@ -13449,7 +13498,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übrige deutsche Luftpunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>German air points ready</source>
         <translation>Bereite deutsche Luftpunkte</translation>
     </message>
@@ -13813,7 +13862,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Has fired</source>
         <translation>Hat gefeuert</translation>
     </message>
@@ -13838,7 +13887,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat die Straßen verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Has moved</source>
         <translation>Ist gezogen</translation>
     </message>
@@ -14250,7 +14299,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im Abwehrfeuermodus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>In reserve</source>
         <translation>In Reserve</translation>
     </message>
@@ -14407,6 +14456,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschnitten: Angriff und Verteidigung halbiert; zieht ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It advances and may attack again, but does not move: that pass has no operational movement.</source>
+        <translation>Sie rückt vor und darf wieder angreifen, zieht aber nicht: dieser Durchgang hat keine operative Bewegung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It arrives.</source>
         <translation>Sie kommt an.</translation>
@@ -14452,7 +14506,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie kann {hex} nicht betreten: {terrain}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>It colours the counter (2.31a).</source>
         <translation>Sie färbt den Spielstein (2.31a).</translation>
     </message>
@@ -14487,14 +14541,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das kostet {n} Kommando.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {n} movement factors of {basic}, and enemy zones leave no bonus.</source>
-        <translation>Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+        <translation type="vanished">Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
+        <source>It costs {n} movement factors; {most} are left.</source>
+        <translation type="vanished">Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
-        <source>It costs {n} movement factors; {most} are left.</source>
-        <translation>Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
+        <source>It costs {price} of {basic}, and enemy zones leave no bonus.</source>
+        <translation>Es kostet {price} von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>It costs {price}; left: {most}.</source>
+        <translation>Es kostet {price}; übrig: {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -14502,7 +14564,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus {hex} käme sie nicht mehr hinaus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>It counts for the shift of 11.3.</source>
         <translation>Sie zählt für die Verschiebung von 11.3.</translation>
     </message>
@@ -14570,6 +14632,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It goes on to its full length.</source>
         <translation>Er geht in voller Länge weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It goes on with all its movement, as after any other combat.</source>
+        <translation>Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14907,12 +14974,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sein neuer Besitzer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Its owner places it at set-up; the hex is a suggestion (3.0h).</source>
         <translation>Ihr Besitzer setzt sie bei der Aufstellung; das Hexfeld ist ein Vorschlag (3.0h).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Its starting hex has a marker (7.4b).</source>
         <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
@@ -14935,6 +15002,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Join units</source>
         <translation>Einheiten vereinen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>KG Peiper after its attack in the first pass of turn 1</source>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -15027,7 +15099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Landen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Landing hex</source>
         <translation>Landefeld</translation>
     </message>
@@ -15201,7 +15273,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Durchlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Letter</source>
         <translation>Buchstabe</translation>
     </message>
@@ -15379,7 +15451,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{where} absenken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>M, other mechanized</source>
         <translation>M, andere mechanisierte</translation>
     </message>
@@ -15394,7 +15466,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>M4A1 Sherman</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>MI, mechanized infantry</source>
         <translation>MI, mechanisierte Infanterie</translation>
     </message>
@@ -15537,7 +15609,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auftrag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Mobility</source>
         <translation>Beweglichkeit</translation>
     </message>
@@ -15712,7 +15784,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Muss angegriffen werden, außer es liegt jenseits eines Flusses und das Ziel nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>N, non-mechanized</source>
         <translation>N, nicht mechanisiert</translation>
     </message>
@@ -16032,7 +16104,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nation</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Nationality</source>
         <translation>Nationalität</translation>
     </message>
@@ -16978,12 +17050,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einer eigenen Kriegsgliederung; sonst fliegen die der Tabellen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of battalions and artillery.</source>
         <translation>Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of regiments.</source>
         <translation>Von Regimentern.</translation>
     </message>
@@ -17426,6 +17498,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Only those in which some unit moved in that pass or might have; the others wait for their owner&apos;s next movement.</source>
+        <translation>Nur solche, in denen eine Einheit in diesem Durchgang zog oder hätte ziehen können; die anderen warten auf die nächste Bewegung ihres Besitzers.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Only thought of, against the likeliest defenders; nothing is declared.</source>
         <translation>Nur gedacht, gegen die wahrscheinlichsten Verteidiger; nichts ist angesagt.</translation>
@@ -17791,7 +17868,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Placed freely</source>
         <translation>Frei gesetzt</translation>
     </message>
@@ -18130,7 +18207,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rot {face}, Zeile {row}: {who}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Reduced</source>
         <translation>Reduziert</translation>
     </message>
@@ -18145,7 +18222,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regiment {name} ({division})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Regiments draw strength chits and have zones of control; the others have a printed factor.</source>
         <translation>Regimenter ziehen Stärke-Chits und haben Kontrollzonen; die anderen haben einen gedruckten Faktor.</translation>
     </message>
@@ -18190,7 +18267,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Released</source>
         <translation>Freigegeben</translation>
     </message>
@@ -18300,7 +18377,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beschränkt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Restrictions</source>
         <translation>Beschränkungen</translation>
     </message>
@@ -18310,7 +18387,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ergebnis, 6 Würfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Resupply air points ready</source>
         <translation>Bereite Luftpunkte zum Nachschub</translation>
     </message>
@@ -18684,7 +18761,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Luftpunkt schicken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Service</source>
         <translation>Truppe</translation>
     </message>
@@ -18753,7 +18830,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffknappheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Short of fuel</source>
         <translation>Ohne Treibstoff</translation>
     </message>
@@ -18817,7 +18894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Size</source>
         <translation>Größe</translation>
     </message>
@@ -19030,12 +19107,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgangsfront und Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starting hex</source>
         <translation>Ausgangsfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starting place</source>
         <translation>Ausgangsort</translation>
     </message>
@@ -19045,7 +19122,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnt in</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starts reduced</source>
         <translation>Beginnt reduziert</translation>
     </message>
@@ -19210,7 +19287,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Such as 17.1:type1 or until:25AM.</source>
         <translation>Etwa 17.1:type1 oder until:25AM.</translation>
     </message>
@@ -19230,7 +19307,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Versorgung hat {hex} erreicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Supply</source>
         <translation>Versorgung</translation>
     </message>
@@ -19303,6 +19380,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supply, bridges and entrenchment.</source>
         <translation>Versorgung, Brücken und Eingraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Supply, bridges and entrenchment: one unit is out of supply.</source>
+        <translation>Versorgung, Brücken und Eingraben: eine Einheit ist unversorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -19505,7 +19587,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Taken by</source>
         <translation>Genommen von</translation>
     </message>
@@ -19550,7 +19632,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Korrekturen angeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Temporary ZOC</source>
         <translation>Vorläufige ZOC</translation>
     </message>
@@ -19889,7 +19971,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The back of a regiment.</source>
         <translation>Die Rückseite eines Regiments.</translation>
     </message>
@@ -19897,6 +19979,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The ban is told without an exception.</source>
         <translation>Das Verbot steht ohne Ausnahme da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
+        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -20024,7 +20111,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The column of the Terrain Effects Chart.</source>
         <translation>Die Spalte der Geländetabelle.</translation>
     </message>
@@ -20159,7 +20246,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Festlegung war nicht fertig: Sie entfällt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The designation printed on the counter.</source>
         <translation>Die auf den Spielstein gedruckte Bezeichnung.</translation>
     </message>
@@ -20479,7 +20566,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel kennt keine Zone {zone}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The game turn it comes in; 16AM is the start.</source>
         <translation>Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
     </message>
@@ -20493,7 +20580,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The hex around which a parachute unit lands (16.2a).</source>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
     </message>
@@ -20537,9 +20624,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der letzte Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The letter of an Allied entry road, or east for the German edge.</source>
         <translation>Der Buchstabe einer alliierten Eintrittsstraße oder east für den deutschen Rand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The limit is one on operational movement, and nobody could mend what an advance has forced on him.</source>
+        <translation>Die Grenze gilt der operativen Bewegung, und niemand könnte beheben, was ein Vormarsch ihm aufgezwungen hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -20646,7 +20738,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Faktoren von Fluss und Gelände vervielfachen einander.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The name of a starting place of the map, where no hex is given.</source>
         <translation>Der Name eines Ausgangsorts der Karte, wo kein Hexfeld angegeben ist.</translation>
     </message>
@@ -21031,6 +21123,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is the one that was committed to at the start: {text}.</source>
         <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
+        <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -21733,9 +21830,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Treibstofflager zu zerstören.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no game turn {n}.</source>
-        <translation>Es gibt keinen Spielzug {n}.</translation>
+        <translation type="vanished">Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -21776,6 +21872,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no objective {id}.</source>
         <translation>Es gibt kein Einsatzziel {id}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>There is no operational movement in the first pass of turn 1.</source>
+        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -22083,9 +22184,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind nicht geflogen, und das Wetter lässt in diesem Zug keine weiteren fliegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They lose a column like any attack over a river.</source>
+        <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
+        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not retreat of their own will at all, after a D neither.</source>
+        <translation>Sie dürfen sich gar nicht freiwillig zurückziehen, auch nach D nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -22394,11 +22510,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Too many units in {hex}: some of them are removed when movement ends.</source>
+        <translation>Zu viele Einheiten in {hex}: am Ende der Bewegung werden einige davon entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Too many would stand here at the end of the phase.</source>
         <translation>Am Ende der Phase stünden hier zu viele.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <source>Too many would stand in {hex}: whoever cannot move away is lost when the limit is tested.</source>
+        <translation>In {hex} stünden zu viele: wer nicht wegziehen kann, geht bei der Prüfung der Stapelgrenze verloren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Took a replacement</source>
         <translation>Hat Ersatz genommen</translation>
     </message>
@@ -22519,8 +22645,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>Two Allied divisions are carried in a turn; left: {n}.</source>
+        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+    </message>
+    <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
-        <translation>Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
+        <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -23069,7 +23199,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Was attacked this game turn</source>
         <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
@@ -23149,6 +23279,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
+        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>What is put there counts for the initiative of the next round and does not come back.</source>
         <translation>Was dorthin gelegt wird, zählt für die Initiative der nächsten Runde und kommt nicht zurück.</translation>
@@ -23196,6 +23331,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>What was chosen fires in defence, and the dice are rolled.</source>
         <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When an American who was called a turn early counts as held back</source>
+        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits a turn from the one he was called for.</source>
+        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
+        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -23287,6 +23437,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Which crowded hexes are tested after the movement of the second pass</source>
+        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Which enemies can fire at the hex you look at</source>
         <translation>Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
@@ -23328,7 +23483,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none.</source>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
@@ -23356,6 +23511,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>White {face}, row {row}: {result}.</source>
         <translation>Weiß {face}, Zeile {row}: {result}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
+        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -23922,7 +24082,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Antwerpen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/tables.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>any</source>
         <translation>beliebig</translation>
     </message>
@@ -24037,7 +24197,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gepanzerte Aufklärung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>army, ss, luftwaffe or grossdeutschland (2.31a).</source>
         <translation>army, ss, luftwaffe oder grossdeutschland (2.31a).</translation>
     </message>
@@ -24092,7 +24252,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>als zöge sonst niemand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>as printed</source>
         <translation>wie gedruckt</translation>
     </message>
@@ -24257,7 +24417,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Grundwert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>battalion</source>
         <translation>Bataillon</translation>
     </message>
@@ -24282,7 +24442,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>hinter der deutschen Front</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>belgian</source>
         <translation>belgisch</translation>
     </message>
@@ -24342,9 +24502,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gesprengt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>blue</source>
-        <translation>blau</translation>
+        <translation type="vanished">blau</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -24456,7 +24615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brigade</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>british</source>
         <translation>britisch</translation>
     </message>
@@ -24481,7 +24640,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Trupps aufstellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/state.py"/>
         <source>building</source>
         <translation>im Bau</translation>
     </message>
@@ -24536,9 +24695,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kader</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>cadre factor</source>
-        <translation>Kaderfaktor</translation>
+        <translation type="vanished">Kaderfaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -24576,7 +24734,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kann nicht beschossen werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>captured</source>
         <translation>erbeutet</translation>
     </message>
@@ -24621,7 +24779,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tabellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
         <source>chit</source>
         <translation>Chit</translation>
     </message>
@@ -25260,6 +25418,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jede Seite verliert eine Einheit nach Wahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>early turn</source>
+        <translation>frühe Runde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>east</source>
         <translation>Osten</translation>
@@ -25310,7 +25473,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abgeschnitten eliminiert: wird nie wieder aufgestellt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>eliminated, isolated</source>
         <translation>eliminiert, abgeschnitten</translation>
     </message>
@@ -25455,12 +25618,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Austrittsstraße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>exited</source>
         <translation>ausgetreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>extra hex</source>
+        <translation>weiteres Feld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>factor</source>
         <translation>Faktor</translation>
     </message>
@@ -25920,7 +26088,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -26368,7 +26536,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen einer feindlichen Zone +{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>left the map</source>
         <translation>hat die Karte verlassen</translation>
     </message>
@@ -26663,6 +26831,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegung und Gefechte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>movers</source>
+        <translation>nur Bewegliche</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>moves</source>
+        <translation>zieht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>moving</source>
         <translation>Ziehen</translation>
@@ -26853,6 +27031,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
+        <source>no way to retreat</source>
+        <translation>kein Rückzugsweg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>no winner</source>
         <translation>kein Sieger</translation>
@@ -26933,7 +27116,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nordrand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>norwegian</source>
         <translation>norwegisch</translation>
     </message>
@@ -27103,7 +27286,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>OBF</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>on a condition</source>
         <translation>unter einer Bedingung</translation>
     </message>
@@ -27143,6 +27326,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch eine</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>one movement factor</source>
+        <translation>einen Bewegungsfaktor</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>one moves</source>
         <translation>eine zieht</translation>
@@ -27161,6 +27349,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>one unit</source>
         <translation>eine Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>one unit, within the limit</source>
+        <translation>eine Einheit, innerhalb der Grenze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <source>one unit, {strength} in all</source>
+        <translation>eine Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -27233,7 +27431,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt außer Reichweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>out of supply</source>
         <translation>unversorgt</translation>
     </message>
@@ -27326,6 +27524,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>own reinforce</source>
         <translation>eigene Verstärkungszone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>own turn</source>
+        <translation>eigene Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -27643,7 +27846,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rekonstruktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>red</source>
         <translation>rot</translation>
     </message>
@@ -27653,7 +27856,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>reduziert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>regiment</source>
         <translation>Regiment</translation>
     </message>
@@ -27933,9 +28136,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Treibstoff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>side</source>
-        <translation>Seite</translation>
+        <translation type="vanished">Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -28048,7 +28250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>stehen, wo der Feldzug beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>stands</source>
         <translation>steht</translation>
     </message>
@@ -28098,7 +28300,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch zu setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>stocked</source>
         <translation>gefüllt</translation>
     </message>
@@ -29027,7 +29229,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>withheld</source>
         <translation>zurückbehalten</translation>
     </message>
@@ -30087,14 +30289,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name}: {figure} wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: there is no game turn {n}.</source>
-        <translation>{name}: Es gibt keinen Spielzug {n}.</translation>
+        <translation type="vanished">{name}: Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: this must not be less than 0.</source>
-        <translation>{name}: Das darf nicht kleiner als 0 sein.</translation>
+        <translation type="vanished">{name}: Das darf nicht kleiner als 0 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -30207,9 +30407,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} feindliche Kontrollzonen liegen auf dem Weg: für jede ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{n} engineer bridges are needed, and {free} are free.</source>
-        <translation>{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
+        <translation type="vanished">{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>{n} engineer bridges are needed; free: {free}.</source>
+        <translation>{n} Pionierbrücken werden gebraucht; frei: {free}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -30345,6 +30549,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} mortars</source>
         <translation>{n} Mörser</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>{n} movement factors</source>
+        <translation>{n} Bewegungsfaktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -30765,6 +30974,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>{side} aircraft over {hexes}</source>
         <translation>Flugzeuge {side} über {hexes}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <source>{side} attackers of one factor are lost: which?</source>
+        <translation>{side}: Angreifer mit einem Faktor gehen verloren: welche?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -31232,7 +31446,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: die Einheiten setzen. Noch {n} übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>{side}: placed freely</source>
         <translation>{side}: frei gesetzt</translation>
     </message>
@@ -32062,9 +32276,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keinen solchen Marker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{unit} has no way to retreat.</source>
-        <translation>{unit} hat keinen Rückzugsweg.</translation>
+        <translation type="vanished">{unit} hat keinen Rückzugsweg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{unit} has no way to retreat: {result} is read as {read}.</source>
+        <translation>{unit} hat keinen Rückzugsweg: {result} gilt als {read}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
