@@ -8563,6 +8563,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
+        <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 command token is not spent; it is kept for later rounds.</source>
+        <translation>1 Kommandomarker ist nicht ausgegeben; er bleibt für spätere Runden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 elite</source>
         <translation>1 Elitesoldat</translation>
@@ -8593,9 +8603,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Maschinengewehr</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 marker stays in the box: {kind}.</source>
+        <translation>1 Marker bleibt in der Schachtel: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 more squad may be concealed.</source>
+        <translation>1 weiterer Trupp darf getarnt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -8616,6 +8636,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
         <translation>1 Regulärer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 specialization token leaves the game: {token}.</source>
+        <translation>1 Spezialisierungsmarker geht aus dem Spiel: {token}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -12817,6 +12842,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Berührung ist ein Gefecht, und jedes Geschütz hat sein Ziel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Every figure that is left goes to the first squad with room for it; nothing is taken away again.</source>
+        <translation>Jede übrige Figur kommt in den ersten Trupp, der Platz für sie hat; nichts wird wieder weggenommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex in which a unit of your side would be in supply</source>
         <translation>Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
@@ -13483,6 +13513,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedeutender Sieg der Deutschen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>German ToT</source>
+        <translation>Deutsches ToT</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>German VP a round</source>
         <translation>Deutsche SP je Runde</translation>
@@ -13511,6 +13546,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.</source>
         <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>German artillery that is marked for it fires it too.</source>
+        <translation>Auch deutsche Artillerie, die so gekennzeichnet ist, schießt es.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -13760,6 +13800,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: too many units stand in {hex}.</source>
         <translation>Deutsche: In {hex} stehen zu viele Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Give out the rest</source>
+        <translation>Den Rest verteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -16564,6 +16609,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>No squad has room as it is, so these leave the game: {figures}.</source>
+        <translation>So wie sie sind, hat kein Trupp Platz; aus dem Spiel gehen: {figures}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>No squad of ours in {hex} is pinned or disrupted.</source>
         <translation>In {hex} ist kein eigener Trupp niedergehalten oder desorganisiert.</translation>
@@ -17294,6 +17344,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Feld weiter, des Platzes wegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>One more card may be drawn.</source>
+        <translation>Eine weitere Karte darf gezogen werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>One more figure of the squad takes part in the attack.</source>
         <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
@@ -17346,6 +17401,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>One unit with all their strength takes less room.</source>
         <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Only Allied artillery fires time on target.</source>
+        <translation>Nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -20086,6 +20146,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Tabelle ist auf der Karte gedruckt und gehört nicht zum Regeltext. Die Preise für Straßen, für unüberbrückte Flüsse und für das Verlassen einer feindlichen Kontrollzone sind die der Regeln (5.1b, 5.1d, 5.21a bis 5.23a, 7.2a); die der Geländearten, der Furten und des Westwalls wurden gewählt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The charts name no side; in the battle it was an American way of firing.</source>
+        <translation>Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, hex by hex with the reason of each cost</source>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Hexfeld für Hexfeld mit dem Grund aller Kosten</translation>
@@ -21821,6 +21886,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>There is no figure left that a squad has room for.</source>
+        <translation>Keine Figur ist übrig, für die ein Trupp Platz hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no figure left: {figure}.</source>
         <translation>Keine solche Figur ist mehr übrig: {figure}.</translation>
     </message>
@@ -22474,6 +22544,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Time on target by German artillery</source>
+        <translation>Time on Target deutscher Artillerie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Time on target needs three other such units in the same combat; there are {n}.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
@@ -22841,6 +22916,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is on the wrong side.</source>
         <translation>Einheit {unit} ist auf der falschen Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is still to come and has no hex on the map to come in by.</source>
+        <translation>Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -23917,6 +23997,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nach der Maas</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>afternoon</source>
+        <translation>Nachmittag</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>afv</source>
         <translation>gepanzertes Kampffahrzeug</translation>
@@ -24437,6 +24522,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brig.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>before dawn</source>
+        <translation>vor Tagesanbruch</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>behind the German front</source>
         <translation>hinter der deutschen Front</translation>
@@ -24829,6 +24919,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>klar</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>clear but overcast</source>
+        <translation>klar, aber bedeckt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>clear ground</source>
         <translation>offenes Gelände</translation>
@@ -25218,7 +25313,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Zug wurde hier gesprengt oder gebaut</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>dense fog</source>
         <translation>dichter Nebel</translation>
     </message>
@@ -25603,6 +25698,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eintrittsstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>evening</source>
+        <translation>Abend</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
         <translation>Überzahl</translation>
@@ -25768,7 +25868,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fliegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>fog</source>
         <translation>Nebel</translation>
     </message>
@@ -25951,6 +26051,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>german</source>
         <translation>deutsch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>german tot</source>
+        <translation>deutsches ToT</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -26779,6 +26884,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>misdirection</source>
         <translation>Irreführung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>morning</source>
+        <translation>Vormittag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -28689,6 +28799,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>offenes Gelände</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>the opening of the road block</source>
+        <translation>das Öffnen der Straßensperre</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
         <translation>die Ausgangsfront ohne ihn</translation>
@@ -29387,6 +29502,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands in the way.</source>
         <translation>{at} steht im Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{a} December</source>
+        <translation>{a}. Dezember</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{a} January</source>
+        <translation>{a}. Januar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -30337,6 +30462,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} BP, um herauszukommen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} actions are left in this turn; all later turns of this phase are given up with them.</source>
+        <translation>In diesem Zug sind noch {n} Aktionen übrig; mit ihnen verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} actions left</source>
         <translation>noch {n} Aktionen</translation>
@@ -30380,6 +30510,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} command for {whose}</source>
         <translation>{n} Kommando für {whose}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} command tokens are not spent; they are kept for later rounds.</source>
+        <translation>{n} Kommandomarker sind nicht ausgegeben; sie bleiben für spätere Runden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
@@ -30521,6 +30656,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Maschinengewehre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} markers stay in the box: {kind}.</source>
+        <translation>{n} Marker bleiben in der Schachtel: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} may not enter</source>
         <translation>{n} dürfen nicht herein</translation>
@@ -30544,6 +30684,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{n} more hits: choose who takes the next.</source>
         <translation>Noch {n} Treffer: wählen, wer den nächsten nimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} more squads may be concealed.</source>
+        <translation>{n} weitere Trupps dürfen getarnt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -30676,9 +30821,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Straßen queren Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} specialization tokens leave the game: {token}.</source>
+        <translation>{n} Spezialisierungsmarker gehen aus dem Spiel: {token}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
         <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} squads have no figures and leave the game.</source>
+        <translation>{n} Trupps haben keine Figuren und gehen aus dem Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -30716,6 +30871,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units are fresh and may still act.</source>
+        <translation>{n} Einheiten sind frisch und dürfen noch handeln.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>{n} units are still to be placed.</source>
         <translation>{n} Einheiten sind noch zu setzen.</translation>
@@ -30729,6 +30889,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{n} units come in after the last turn.</source>
         <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units have no hex as the others stand, and are lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -30749,6 +30914,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} units may not enter yet.</source>
         <translation>{n} Einheiten dürfen noch nicht eintreten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units may wait in op fire mode, and none does.</source>
+        <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -32211,9 +32381,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine solche Figur: {figure}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has no figures and leaves the game.</source>
+        <translation>{unit} hat keine Figuren und geht aus dem Spiel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no firepower against {kind}.</source>
         <translation>{unit} hat keine Feuerkraft gegen {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has no hex as the others stand, and is lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -32288,6 +32468,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} has no {kind} left to lose.</source>
         <translation>{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has not attacked and still may.</source>
+        <translation>{unit} hat nicht angegriffen und darf es noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has not left {hex} and still may.</source>
+        <translation>{unit} hat {hex} nicht verlassen und darf es noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -32523,6 +32713,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} is entrenched.</source>
         <translation>{unit} ist eingegraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} is fresh and may still act.</source>
+        <translation>{unit} ist frisch und darf noch handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -33170,6 +33365,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verliert eine Stufe, dann Vormarsch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} loses what it builds in {hex} if it attacks: {what}.</source>
+        <translation>{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} loses {figure}</source>
         <translation>{unit} verliert: {figure}</translation>
@@ -33278,6 +33478,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} may not move before 17PM.</source>
         <translation>{unit} darf nicht vor 17PM ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may still assault, and its action is spent either way.</source>
+        <translation>{unit} darf noch stürmen; die Aktion ist so oder so verbraucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may wait in op fire mode.</source>
+        <translation>{unit} darf in Bereitschaft warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
