@@ -22369,6 +22369,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>This needs {lack}, which is installed with `pip install &apos;hexbench[maps]&apos;` (in a checkout: `make setup`).</source>
+        <translation>Dafür fehlt {lack}; `pip install &apos;hexbench[maps]&apos;` installiert es (im Projektverzeichnis: `make setup`).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>This pass has no ground combat.</source>
         <translation>Dieser Durchgang hat keinen Bodenkampf.</translation>
