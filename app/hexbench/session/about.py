@@ -22,7 +22,11 @@ LIBRARIES = (
 
 def versions() -> tuple[tuple[str, str], ...]:
     """(name, version) of the program, Python, the format of saved games, and each library that is installed."""
-    found = [("Hexbench", __version__), ("Python", platform.python_version()), ("Saved games", f"format {SAVES}")]
+    found = [
+        ("Hexbench", __version__),
+        ("Python", platform.python_version()),
+        ("Saved games", f"format {SAVES}"),
+    ]
     for name in LIBRARIES:
         try:
             found.append((name, metadata.version(name)))
