@@ -28,7 +28,7 @@ class ThinPlate:
         system[n:, :n] = system[:n, n:].T
         right = np.vstack([values, np.zeros((3, values.shape[1]))])
         try:
-            self._weights: Floats = np.linalg.solve(system, right)
+            self._weights: Floats = np.asarray(np.linalg.solve(system, right), np.float64)
         except np.linalg.LinAlgError:
             raise ValueError("a rubber sheet needs three pins that are not on one line, each once") from None
 
