@@ -8563,6 +8563,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
+        <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 command token is not spent; it is kept for later rounds.</source>
+        <translation>1 Kommandomarker ist nicht ausgegeben; er bleibt für spätere Runden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 elite</source>
         <translation>1 Elitesoldat</translation>
@@ -8593,9 +8603,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Maschinengewehr</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 marker stays in the box: {kind}.</source>
+        <translation>1 Marker bleibt in der Schachtel: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 more squad may be concealed.</source>
+        <translation>1 weiterer Trupp darf getarnt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -8616,6 +8636,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
         <translation>1 Regulärer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 specialization token leaves the game: {token}.</source>
+        <translation>1 Spezialisierungsmarker geht aus dem Spiel: {token}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8811,6 +8836,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge stands at {side}.</source>
         <translation>An {side} steht eine Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>A bridge that stands takes the river away: they lose no column.</source>
+        <translation>Eine Brücke, die steht, hebt den Fluss auf: sie verlieren keine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -9505,6 +9535,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>Air attacks: no air unit can fly.</source>
+        <translation>Luftangriffe: keine Lufteinheit kann fliegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks: one air unit can fly.</source>
         <translation>Luftangriffe: eine Lufteinheit kann fliegen.</translation>
     </message>
@@ -9622,6 +9657,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
         <source>All mechanized units of the formation are out of supply until the next German Supply Phase.</source>
         <translation>Alle mechanisierten Einheiten des Verbands sind bis zur nächsten deutschen Versorgungsphase unversorgt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>All of them, also where the victors of the first pass had to advance and cannot move any more.</source>
+        <translation>Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -9933,6 +9973,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Americans who would retreat of their own will in turn 1</source>
+        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
@@ -10055,6 +10100,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/engage.py"/>
         <source>An engagement needs an attacker.</source>
         <translation>Ein Gefecht braucht einen Angreifer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>An engineer bridge is needed, and none is free.</source>
+        <translation>Eine Pionierbrücke wird gebraucht, und keine ist frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
@@ -10590,6 +10640,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>Attackers of one factor must advance through {hexes}.</source>
+        <translation>Angreifer mit einem Faktor müssen durch {hexes} vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Attackers of {n} factors must advance through {hexes}.</source>
         <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
@@ -10627,6 +10682,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacks over</source>
         <translation>Greift an über</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Attacks over a river hexside with a bridge</source>
+        <translation>Angriffe über eine Flussseite mit einer Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -11059,9 +11119,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Befördert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road: {n} of {all} more may be.</source>
-        <translation>Auf der Straße befördert: noch {n} von {all} möglich.</translation>
+        <translation type="vanished">Auf der Straße befördert: noch {n} von {all} möglich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Carried by road; left in this turn: {n} of {all}.</source>
+        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -11835,6 +11899,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Cut, unless any friend stands there or a river parts the hex from the enemy.</source>
         <translation>Unterbrochen, außer es steht eine eigene Einheit dort oder ein Fluss trennt das Hexfeld vom Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <source>D1 reads as D, D2 and D3 as DE</source>
+        <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -12773,6 +12842,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Berührung ist ein Gefecht, und jedes Geschütz hat sein Ziel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Every figure that is left goes to the first squad with room for it; nothing is taken away again.</source>
+        <translation>Jede übrige Figur kommt in den ersten Trupp, der Platz für sie hat; nichts wird wieder weggenommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex in which a unit of your side would be in supply</source>
         <translation>Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
@@ -13161,6 +13235,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu Fuß</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <source>For some D1 reads as D, D2 and D3 as DE</source>
+        <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Forbidden, except one hex to a friend as the whole move; disrupted if that friend is disrupted.</source>
         <translation>Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
@@ -13434,6 +13513,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedeutender Sieg der Deutschen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>German ToT</source>
+        <translation>Deutsches ToT</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>German VP a round</source>
         <translation>Deutsche SP je Runde</translation>
@@ -13462,6 +13546,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.</source>
         <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>German artillery that is marked for it fires it too.</source>
+        <translation>Auch deutsche Artillerie, die so gekennzeichnet ist, schießt es.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -13711,6 +13800,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: too many units stand in {hex}.</source>
         <translation>Deutsche: In {hex} stehen zu viele Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Give out the rest</source>
+        <translation>Den Rest verteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -14407,6 +14501,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschnitten: Angriff und Verteidigung halbiert; zieht ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It advances and may attack again, but does not move: that pass has no operational movement.</source>
+        <translation>Sie rückt vor und darf wieder angreifen, zieht aber nicht: dieser Durchgang hat keine operative Bewegung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It arrives.</source>
         <translation>Sie kommt an.</translation>
@@ -14487,14 +14586,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das kostet {n} Kommando.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {n} movement factors of {basic}, and enemy zones leave no bonus.</source>
-        <translation>Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+        <translation type="vanished">Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
+        <source>It costs {n} movement factors; {most} are left.</source>
+        <translation type="vanished">Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
-        <source>It costs {n} movement factors; {most} are left.</source>
-        <translation>Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
+        <source>It costs {price} of {basic}, and enemy zones leave no bonus.</source>
+        <translation>Es kostet {price} von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>It costs {price}; left: {most}.</source>
+        <translation>Es kostet {price}; übrig: {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -14570,6 +14677,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It goes on to its full length.</source>
         <translation>Er geht in voller Länge weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It goes on with all its movement, as after any other combat.</source>
+        <translation>Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14935,6 +15047,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Join units</source>
         <translation>Einheiten vereinen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>KG Peiper after its attack in the first pass of turn 1</source>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -16492,6 +16609,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>No squad has room as it is, so these leave the game: {figures}.</source>
+        <translation>So wie sie sind, hat kein Trupp Platz; aus dem Spiel gehen: {figures}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>No squad of ours in {hex} is pinned or disrupted.</source>
         <translation>In {hex} ist kein eigener Trupp niedergehalten oder desorganisiert.</translation>
@@ -17222,6 +17344,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Feld weiter, des Platzes wegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>One more card may be drawn.</source>
+        <translation>Eine weitere Karte darf gezogen werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>One more figure of the squad takes part in the attack.</source>
         <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
@@ -17274,6 +17401,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>One unit with all their strength takes less room.</source>
         <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Only Allied artillery fires time on target.</source>
+        <translation>Nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -17424,6 +17556,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Only the number of points for resupply is named.</source>
         <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Only those in which some unit moved in that pass or might have; the others wait for their owner&apos;s next movement.</source>
+        <translation>Nur solche, in denen eine Einheit in diesem Durchgang zog oder hätte ziehen können; die anderen warten auf die nächste Bewegung ihres Besitzers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -19306,6 +19443,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Supply, bridges and entrenchment: one unit is out of supply.</source>
+        <translation>Versorgung, Brücken und Eingraben: eine Einheit ist unversorgt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supply, bridges and entrenchment: {n} units are out of supply.</source>
         <translation>Versorgung, Brücken und Eingraben: {n} Einheiten sind unversorgt.</translation>
     </message>
@@ -19899,6 +20041,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Verbot steht ohne Ausnahme da.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
+        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>The bonus may be used.</source>
         <translation>Der Zuschlag darf verwendet werden.</translation>
@@ -19997,6 +20144,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The chart is printed on the map and not part of the rules text. The prices of roads, of unbridged rivers and of leaving an enemy zone of control are the rules&apos; own (5.1b, 5.1d, 5.21a to 5.23a, 7.2a); those of the terrains, of fords and of the Westwall were chosen.</source>
         <translation>Die Tabelle ist auf der Karte gedruckt und gehört nicht zum Regeltext. Die Preise für Straßen, für unüberbrückte Flüsse und für das Verlassen einer feindlichen Kontrollzone sind die der Regeln (5.1b, 5.1d, 5.21a bis 5.23a, 7.2a); die der Geländearten, der Furten und des Westwalls wurden gewählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The charts name no side; in the battle it was an American way of firing.</source>
+        <translation>Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -20542,6 +20694,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Buchstabe einer alliierten Eintrittsstraße oder east für den deutschen Rand.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The limit is one on operational movement, and nobody could mend what an advance has forced on him.</source>
+        <translation>Die Grenze gilt der operativen Bewegung, und niemand könnte beheben, was ein Vormarsch ihm aufgezwungen hat.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>The line half way between the units of both sides</source>
         <translation>Die Linie auf halbem Weg zwischen den Einheiten beider Seiten</translation>
@@ -21031,6 +21188,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is the one that was committed to at the start: {text}.</source>
         <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
+        <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -21724,6 +21886,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>There is no figure left that a squad has room for.</source>
+        <translation>Keine Figur ist übrig, für die ein Trupp Platz hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no figure left: {figure}.</source>
         <translation>Keine solche Figur ist mehr übrig: {figure}.</translation>
     </message>
@@ -21775,6 +21942,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no objective {id}.</source>
         <translation>Es gibt kein Einsatzziel {id}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>There is no operational movement in the first pass of turn 1.</source>
+        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -22082,9 +22254,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind nicht geflogen, und das Wetter lässt in diesem Zug keine weiteren fliegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They lose a column like any attack over a river.</source>
+        <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
+        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not retreat of their own will at all, after a D neither.</source>
+        <translation>Sie dürfen sich gar nicht freiwillig zurückziehen, auch nach D nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -22180,6 +22367,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>This needs {lack}, which is installed with `pip install &apos;hexbench[maps]&apos;` (in a checkout: `make setup`).</source>
+        <translation>Dafür fehlt {lack}; `pip install &apos;hexbench[maps]&apos;` installiert es (im Projektverzeichnis: `make setup`).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -22357,6 +22549,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Time on target by German artillery</source>
+        <translation>Time on Target deutscher Artillerie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Time on target needs three other such units in the same combat; there are {n}.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
@@ -22393,8 +22590,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Too many units in {hex}: some of them are removed when movement ends.</source>
+        <translation>Zu viele Einheiten in {hex}: am Ende der Bewegung werden einige davon entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Too many would stand here at the end of the phase.</source>
         <translation>Am Ende der Phase stünden hier zu viele.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <source>Too many would stand in {hex}: whoever cannot move away is lost when the limit is tested.</source>
+        <translation>In {hex} stünden zu viele: wer nicht wegziehen kann, geht bei der Prüfung der Stapelgrenze verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -22518,8 +22725,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>Two Allied divisions are carried in a turn; left: {n}.</source>
+        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+    </message>
+    <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
-        <translation>Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
+        <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -22710,6 +22921,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is on the wrong side.</source>
         <translation>Einheit {unit} ist auf der falschen Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is still to come and has no hex on the map to come in by.</source>
+        <translation>Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -23148,6 +23364,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
+        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>What is put there counts for the initiative of the next round and does not come back.</source>
         <translation>Was dorthin gelegt wird, zählt für die Initiative der nächsten Runde und kommt nicht zurück.</translation>
@@ -23195,6 +23416,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>What was chosen fires in defence, and the dice are rolled.</source>
         <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When an American who was called a turn early counts as held back</source>
+        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits a turn from the one he was called for.</source>
+        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
+        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -23286,6 +23522,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Which crowded hexes are tested after the movement of the second pass</source>
+        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Which enemies can fire at the hex you look at</source>
         <translation>Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
@@ -23355,6 +23596,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>White {face}, row {row}: {result}.</source>
         <translation>Weiß {face}, Zeile {row}: {result}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
+        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -23756,6 +24002,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nach der Maas</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>afternoon</source>
+        <translation>Nachmittag</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>afv</source>
         <translation>gepanzertes Kampffahrzeug</translation>
@@ -23921,7 +24172,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Antwerpen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/tables.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>any</source>
         <translation>beliebig</translation>
     </message>
@@ -24274,6 +24525,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>bde</source>
         <translation>Brig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>before dawn</source>
+        <translation>vor Tagesanbruch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -24668,6 +24924,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>klar</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>clear but overcast</source>
+        <translation>klar, aber bedeckt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>clear ground</source>
         <translation>offenes Gelände</translation>
@@ -25057,7 +25318,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Zug wurde hier gesprengt oder gebaut</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>dense fog</source>
         <translation>dichter Nebel</translation>
     </message>
@@ -25257,6 +25518,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jede Seite verliert eine Einheit nach Wahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>early turn</source>
+        <translation>frühe Runde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>east</source>
         <translation>Osten</translation>
@@ -25437,6 +25703,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eintrittsstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>evening</source>
+        <translation>Abend</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
         <translation>Überzahl</translation>
@@ -25455,6 +25726,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>exited</source>
         <translation>ausgetreten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>extra hex</source>
+        <translation>weiteres Feld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -25597,7 +25873,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fliegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>fog</source>
         <translation>Nebel</translation>
     </message>
@@ -25780,6 +26056,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>german</source>
         <translation>deutsch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>german tot</source>
+        <translation>deutsches ToT</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -26610,6 +26891,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irreführung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>morning</source>
+        <translation>Vormittag</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>morning fog</source>
         <translation>Morgennebel</translation>
@@ -26658,6 +26944,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>movement and engagements</source>
         <translation>Bewegung und Gefechte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>movers</source>
+        <translation>nur Bewegliche</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>moves</source>
+        <translation>zieht</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -26848,6 +27144,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>no supply road or friendly edge within five hexes</source>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
+        <source>no way to retreat</source>
+        <translation>kein Rückzugsweg</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -27140,6 +27441,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch eine</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>one movement factor</source>
+        <translation>einen Bewegungsfaktor</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>one moves</source>
         <translation>eine zieht</translation>
@@ -27158,6 +27464,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>one unit</source>
         <translation>eine Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>one unit, within the limit</source>
+        <translation>eine Einheit, innerhalb der Grenze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <source>one unit, {strength} in all</source>
+        <translation>eine Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -27323,6 +27639,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>own reinforce</source>
         <translation>eigene Verstärkungszone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>own turn</source>
+        <translation>eigene Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -28044,7 +28365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>stehen, wo der Feldzug beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>stands</source>
         <translation>steht</translation>
     </message>
@@ -28481,6 +28802,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>the open</source>
         <translation>offenes Gelände</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>the opening of the road block</source>
+        <translation>das Öffnen der Straßensperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -29181,6 +29507,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands in the way.</source>
         <translation>{at} steht im Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{a} December</source>
+        <translation>{a}. Dezember</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{a} January</source>
+        <translation>{a}. Januar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -30131,6 +30467,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} BP, um herauszukommen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} actions are left in this turn; all later turns of this phase are given up with them.</source>
+        <translation>In diesem Zug sind noch {n} Aktionen übrig; mit ihnen verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} actions left</source>
         <translation>noch {n} Aktionen</translation>
@@ -30176,6 +30517,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Kommando für {whose}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} command tokens are not spent; they are kept for later rounds.</source>
+        <translation>{n} Kommandomarker sind nicht ausgegeben; sie bleiben für spätere Runden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>{n} differences</source>
         <translation>{n} Unterschiede</translation>
@@ -30201,9 +30547,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} feindliche Kontrollzonen liegen auf dem Weg: für jede ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{n} engineer bridges are needed, and {free} are free.</source>
-        <translation>{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
+        <translation type="vanished">{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>{n} engineer bridges are needed; free: {free}.</source>
+        <translation>{n} Pionierbrücken werden gebraucht; frei: {free}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -30311,6 +30661,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Maschinengewehre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} markers stay in the box: {kind}.</source>
+        <translation>{n} Marker bleiben in der Schachtel: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} may not enter</source>
         <translation>{n} dürfen nicht herein</translation>
@@ -30336,9 +30691,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch {n} Treffer: wählen, wer den nächsten nimmt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} more squads may be concealed.</source>
+        <translation>{n} weitere Trupps dürfen getarnt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} mortars</source>
         <translation>{n} Mörser</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>{n} movement factors</source>
+        <translation>{n} Bewegungsfaktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -30461,9 +30826,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Straßen queren Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} specialization tokens leave the game: {token}.</source>
+        <translation>{n} Spezialisierungsmarker gehen aus dem Spiel: {token}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
         <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} squads have no figures and leave the game.</source>
+        <translation>{n} Trupps haben keine Figuren und gehen aus dem Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -30501,6 +30876,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units are fresh and may still act.</source>
+        <translation>{n} Einheiten sind frisch und dürfen noch handeln.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>{n} units are still to be placed.</source>
         <translation>{n} Einheiten sind noch zu setzen.</translation>
@@ -30514,6 +30894,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{n} units come in after the last turn.</source>
         <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units have no hex as the others stand, and are lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -30534,6 +30919,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} units may not enter yet.</source>
         <translation>{n} Einheiten dürfen noch nicht eintreten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units may wait in op fire mode, and none does.</source>
+        <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -30759,6 +31149,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>{side} aircraft over {hexes}</source>
         <translation>Flugzeuge {side} über {hexes}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <source>{side} attackers of one factor are lost: which?</source>
+        <translation>{side}: Angreifer mit einem Faktor gehen verloren: welche?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -31991,9 +32386,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine solche Figur: {figure}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has no figures and leaves the game.</source>
+        <translation>{unit} hat keine Figuren und geht aus dem Spiel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no firepower against {kind}.</source>
         <translation>{unit} hat keine Feuerkraft gegen {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has no hex as the others stand, and is lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -32056,14 +32461,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keinen solchen Marker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{unit} has no way to retreat.</source>
-        <translation>{unit} hat keinen Rückzugsweg.</translation>
+        <translation type="vanished">{unit} hat keinen Rückzugsweg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{unit} has no way to retreat: {result} is read as {read}.</source>
+        <translation>{unit} hat keinen Rückzugsweg: {result} gilt als {read}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} has no {kind} left to lose.</source>
         <translation>{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has not attacked and still may.</source>
+        <translation>{unit} hat nicht angegriffen und darf es noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has not left {hex} and still may.</source>
+        <translation>{unit} hat {hex} nicht verlassen und darf es noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -32299,6 +32718,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} is entrenched.</source>
         <translation>{unit} ist eingegraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} is fresh and may still act.</source>
+        <translation>{unit} ist frisch und darf noch handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -32946,6 +33370,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verliert eine Stufe, dann Vormarsch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} loses what it builds in {hex} if it attacks: {what}.</source>
+        <translation>{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} loses {figure}</source>
         <translation>{unit} verliert: {figure}</translation>
@@ -33054,6 +33483,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} may not move before 17PM.</source>
         <translation>{unit} darf nicht vor 17PM ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may still assault, and its action is spent either way.</source>
+        <translation>{unit} darf noch stürmen; die Aktion ist so oder so verbraucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may wait in op fire mode.</source>
+        <translation>{unit} darf in Bereitschaft warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
