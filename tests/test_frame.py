@@ -71,7 +71,7 @@ def plant(root: Path, path: str, text: str) -> list[Path]:
         ("unfinished_places", "app/hexbench/a.py", "# {}: the rest".format("TODO")),
         ("unfinished_places", "app/hexbench/a.py", "raise {}".format("NotImplemented" + "Error")),
         ("empty_tests", "tests/test_a.py", "    assert {}".format("True")),
-        ("long_files", "app/hexbench/a.py", "\n" * 451),
+        ("long_files", "app/hexbench/a.py", "\n" * 701),
         ("names_of_games", "app/hexbench/ui/a.py", "if key == 'iron_tide': ..."),
         ("names_of_games", "app/hexbench/engine/a.py", '"""As in a time for Trumpets."""'),
         ("names_of_games", "app/hexbench/games/tigers/a.py", "like blitzkrieg"),
@@ -92,7 +92,7 @@ def test_a_planted_fault_is_found(planted: Path, check: str, path: str, text: st
     [
         ("machine_paths", "app/a.py", "ratio = work/tmp/root  # and https://example.org/work/x"),
         ("unfinished_places", "app/hexbench/ui/a.py", 'corps = "XXX"'),
-        ("long_files", "app/hexbench/a.py", "\n" * 450),
+        ("long_files", "app/hexbench/a.py", "\n" * 700),
         ("names_of_games", "app/hexbench/games/tigers/a.py", "tigers = 'Tigers in the Ardennes'"),
         ("names_of_games", "resources/maps/a.toml", "games = ['iron_tide']"),
         ("impure_core", "app/hexbench/store/a.py", "import os, sqlite3"),

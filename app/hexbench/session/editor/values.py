@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from hexbench.engine.editing import Field
+from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import Wrong, say
 
 TRUE: Final = ("yes", "true", "1", "x", "ja")
