@@ -31,6 +31,12 @@ OTHER = "tide_of_iron/noville"
 BEFORE = "iron_tide/example_of_play"
 
 
+def two(reference: str) -> tuple[str, str]:
+    """Game and scenario."""
+    game, _, name = reference.partition("/")
+    return game, name
+
+
 class Doors:
     """One window, and files to go in by."""
 
@@ -68,7 +74,7 @@ class Doors:
     def saved(self) -> str:
         """A saved game with an action in it, another each time."""
         path = self.folder / f"saved{len(list(self.folder.iterdir()))}{SUFFIX}"
-        session = open_new(self.window.catalogue, *OTHER.split("/"))
+        session = open_new(self.window.catalogue, *two(OTHER))
         default = session.seat(session.decider).prompt.default
         assert default is not None
         session.do(default)
