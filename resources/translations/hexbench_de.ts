@@ -1445,6 +1445,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmark (B)</source>
         <translation>Lesezeichen (B)</translation>
     </message>
@@ -1467,6 +1472,11 @@
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Box beside the map</source>
         <translation>Ablage neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Branch</source>
+        <translation>Zweig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -4011,6 +4021,11 @@
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Note: click a hex</source>
         <translation>Notiz: ein Hexfeld anklicken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Note: {text}</source>
+        <translation>Notiz: {text}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -8460,6 +8475,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{words}“ ist keine Zahl: Geben Sie eine von 1 bis {faces} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>• may be made now</source>
+        <translation>• ist jetzt möglich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>‹ Back</source>
         <translation>‹ Zurück</translation>
@@ -8470,9 +8490,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>← → ↑ ↓ in der Übersichtskarte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>● may be made now</source>
-        <translation>● ist jetzt möglich</translation>
+        <translation type="vanished">● ist jetzt möglich</translation>
     </message>
 </context>
 <context>
@@ -10941,6 +10960,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Bonus</source>
         <translation>Bonus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark: {text}</source>
+        <translation>Lesezeichen: {text}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -34326,9 +34355,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{zone}: {n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle.py"/>
         <source>★ Bookmark</source>
-        <translation>★ Lesezeichen</translation>
+        <translation type="vanished">★ Lesezeichen</translation>
     </message>
 </context>
 </TS>
