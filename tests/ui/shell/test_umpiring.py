@@ -226,18 +226,17 @@ def test_study_mode_opens_what_sides_hide_only_when_both_agree(player: Player) -
     dialog.reject()
     player.settle()
     assert not session.study
-    assert player.window.bridge.viewer == "red"
+    assert session.viewer == "red"
     assert not player.window.acts["game.study"].isChecked()
     assert not badge.isVisible()
 
     player.act("game.study")
-    session = _session(player)
     dialog = _study_dialog(player)
     for box in dialog.boxes.values():
         box.click()
     dialog.take.click()
     player.settle()
-    assert session.study
+    assert _session(player).study
     assert player.window.bridge.viewer is None
     assert player.window.acts["game.study"].isChecked()
     assert badge.isVisible()
