@@ -20,7 +20,7 @@ exit 1
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check rules maps translations bench fuzz screenshots
+.PHONY: help setup play test check rules rulings maps translations bench fuzz screenshots
 
 help: ## Say what there is
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -46,6 +46,9 @@ check: setup ## Lint, format, types, the storeys of the house, and what may stan
 
 rules: setup ## Hold the rule ledgers against the tests
 	$(PY) -m tests.rules_report $(ARGS)
+
+rulings: setup ## Write docs/rulings.md: every option of every game with its readings
+	$(PY) -m hexbench rulings > docs/rulings.md
 
 maps: setup ## Compile the maps from the geography
 	$(PY) -m hexbench map build $(ARGS)

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from hexbench import bootstrap
+from hexbench.engine.documents.fields import AT, EditableField, field_values
 from hexbench.engine.opponent import RandomOpponent
-from hexbench.engine.umpire import AT, UMPIRE, Lever, against, knobs
+from hexbench.engine.umpire import UMPIRE, against
 from hexbench.engine.values import Action
 from hexbench.session.opening import begin
 from hexbench.session.session import Session
@@ -42,7 +43,7 @@ def _played_in(session: Session, steps: int = 400) -> Session:
     return session
 
 
-def _values(lever: Lever) -> list[str]:
+def _values(lever: EditableField) -> list[str]:
     if lever.kind == "flag":
         return ["yes", ""]
     if lever.kind == "choice":
@@ -50,7 +51,7 @@ def _values(lever: Lever) -> list[str]:
     return [str(n) for n in sorted({lever.least, lever.least + 1, lever.least + 2, min(lever.most, 7)})]
 
 
-def _refs(session: Session, lever: Lever) -> list[str]:
+def _refs(session: Session, lever: EditableField) -> list[str]:
     s, rules = session.state, session.rules
     if lever.of == "unit":
         known = sorted(s.units, key=lambda uid: not s.units[uid].on_map)
@@ -71,7 +72,7 @@ def test_every_lever_can_be_moved_and_taken_back(game: str, name: str, options: 
     session = _played_in(_session(game, name, options))
     rules = session.rules
     moved: set[str] = set()
-    for lever in rules.levers(session.state):
+    for lever in rules.editable(session.state):
         for ref in _refs(session, lever):
             before = rules.digest(session.state)
             for value in _values(lever):
@@ -92,7 +93,7 @@ def test_every_lever_can_be_moved_and_taken_back(game: str, name: str, options: 
                 moved.add(lever.key)
             if lever.key in moved:
                 break
-    levers = rules.levers(session.state)
+    levers = rules.editable(session.state)
     unmoved = [one.key for one in levers if one.key not in moved and _refs(session, one)]
     never = {"released", "reduced", "damage", "works.smoke"}  # nobody here it could be said of
     assert set(unmoved) <= never, unmoved
@@ -149,7 +150,7 @@ def test_random_play_goes_on_however_often_the_hand_was_in_it(
             uid, at = units[dice.number(len(units)) - 1], places[dice.number(len(places)) - 1]
             action = Action(UMPIRE, (uid,), at, AT)
             if step % 2:
-                levers = [one for one in rules.levers(session.state) if _refs(session, one)]
+                levers = [one for one in rules.editable(session.state) if _refs(session, one)]
                 lever = levers[dice.number(len(levers)) - 1]
                 refs, values = _refs(session, lever), _values(lever)
                 ref, value = refs[dice.number(len(refs)) - 1], values[dice.number(len(values)) - 1]
@@ -202,7 +203,9 @@ def test_the_other_side_is_not_told_what_it_cannot_see() -> None:
     other = next(one for one in rules.sides if one != side)
     session.amend(Action(UMPIRE, (uid,), "yes", "concealed"))
     kind = next(iter(session.state.units[uid].figures))
-    now = int(next(k.value for k in knobs(rules, session.state, "unit", uid) if k.key == f"figures.{kind}"))
+    now = int(
+        next(k.value for k in field_values(rules, session.state, "unit", uid) if k.key == f"figures.{kind}")
+    )
     for value in (now - 1, now + 1):
         action = Action(UMPIRE, (uid,), str(value), f"figures.{kind}")
         if not against(rules, session.state, action):

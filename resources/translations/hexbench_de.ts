@@ -669,6 +669,11 @@
         <translation>1 Seite, {width} × {height} mm</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>1 rule that may be read in two ways</source>
+        <translation>1 Regel, die sich auf zwei Arten lesen lässt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 sheet</source>
         <translation>1 Blatt</translation>
@@ -6410,8 +6415,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
+        <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
+        <translation>Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
+    </message>
+    <message>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest legal answer, and {game.default} presses it. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
-        <translation>Diese Leiste sagt, wer am Zug ist, wo in der Zugfolge Sie sind und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste zulässige, und {game.default} drückt ihn. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass es dahinter kein Zurück gibt.</translation>
+        <translation type="vanished">Diese Leiste sagt, wer am Zug ist, wo in der Zugfolge Sie sind und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste zulässige, und {game.default} drückt ihn. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass es dahinter kein Zurück gibt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -6776,6 +6785,11 @@
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>What is in the files</source>
         <translation>Was in den Dateien ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/prompt.py"/>
+        <source>What is left undone is listed first.</source>
+        <translation>Was ungetan bliebe, wird zuerst aufgeführt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -8167,6 +8181,11 @@
         <translation>{n} Zeilen sind in der Zwischenablage.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>{n} rules that may be read in two ways</source>
+        <translation>{n} Regeln, die sich auf zwei Arten lesen lassen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/window.py"/>
         <source>{n} selected</source>
         <translation>{n} ausgewählt</translation>
@@ -8210,6 +8229,11 @@
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>{place} · empty</source>
         <translation>{place} · leer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>{reading} (as the game ships)</source>
+        <translation>{reading} (wie das Spiel ausgeliefert wird)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -8539,6 +8563,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
+        <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 command token is not spent; it is kept for later rounds.</source>
+        <translation>1 Kommandomarker ist nicht ausgegeben; er bleibt für spätere Runden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 elite</source>
         <translation>1 Elitesoldat</translation>
@@ -8569,9 +8603,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Maschinengewehr</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 marker stays in the box: {kind}.</source>
+        <translation>1 Marker bleibt in der Schachtel: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 more squad may be concealed.</source>
+        <translation>1 weiterer Trupp darf getarnt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -8592,6 +8636,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
         <translation>1 Regulärer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 specialization token leaves the game: {token}.</source>
+        <translation>1 Spezialisierungsmarker geht aus dem Spiel: {token}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8779,9 +8828,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Brücke neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs. Die eigene Pionierbrücke wird aufgenommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A bridge or depot is rolled for once in a phase, and a unit makes one attempt.</source>
+        <translation>Für eine Brücke oder ein Depot wird in einer Phase einmal gewürfelt, und eine Einheit macht einen Versuch.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge stands at {side}.</source>
         <translation>An {side} steht eine Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>A bridge that stands takes the river away: they lose no column.</source>
+        <translation>Eine Brücke, die steht, hebt den Fluss auf: sie verlieren keine Spalte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -8854,6 +8913,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Verteidigung hat höchstens eine Artillerieverschiebung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>A defender in terrain behind a river</source>
+        <translation>Ein Verteidiger in Gelände hinter einem Fluss</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>A demolition is disrupted only when an attempt has been announced.</source>
         <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
@@ -8908,9 +8972,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Fort kann nicht gebaut werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>A friendly unit lifts the ban on hexes next to enemies.</source>
-        <translation>Eine eigene Einheit hebt die Sperre auf Hexfeldern neben Feinden auf.</translation>
+        <translation type="vanished">Eine eigene Einheit hebt die Sperre auf Hexfeldern neben Feinden auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -8958,7 +9021,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Treffer senkt die Versorgungszahl des Depots der Stadt um eins.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>A lake lies between {a} and {b}.</source>
         <translation>Zwischen {a} und {b} liegt ein See.</translation>
     </message>
@@ -8966,6 +9029,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>A landing has no route.</source>
         <translation>Eine Landung hat keine Route.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>A limit on the final column is what the table itself prints.</source>
+        <translation>Eine Grenze für die endgültige Spalte ist, was die Tabelle selbst druckt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -8976,6 +9044,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_ops.py"/>
         <source>A line needs a name.</source>
         <translation>Eine Linie braucht einen Namen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A line of sight along hexsides with obstacles on both sides of it</source>
+        <translation>Eine Sichtlinie entlang von Hexfeldseiten mit Hindernissen auf ihren beiden Seiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -9143,6 +9216,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Stützpunkt wird auf einer ausgebauten Stellung (ER 6) errichtet, die {hex} nicht hat.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>A supply line through a hex next to enemies in which a friend stands</source>
+        <translation>Eine Versorgungslinie durch ein Hexfeld neben Feinden, in dem ein Freund steht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
         <source>A target is taken back.</source>
         <translation>Ein Ziel wird zurückgenommen.</translation>
@@ -9248,9 +9326,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>A1 und A2 sind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>A1 and A2 of the Blitzkrieg table (TT-BLZ-15)</source>
-        <translation>A1 und A2 der Blitztabelle (TT-BLZ-15)</translation>
+        <translation type="vanished">A1 und A2 der Blitztabelle (TT-BLZ-15)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>A1 and A2 on the Blitzkrieg table</source>
+        <translation>A1 und A2 auf der Blitzkriegtabelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -9383,9 +9465,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vormarsch: Aufklärung {recon}, Straße {road}, andere {basic} Felder.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Advances stop next to the enemy (TT-ADV-10)</source>
-        <translation>Vormärsche halten neben dem Feind an (TT-ADV-10)</translation>
+        <translation type="vanished">Vormärsche halten neben dem Feind an (TT-ADV-10)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -9451,6 +9532,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks are flown in the owner&apos;s turn, after attacks are allocated.</source>
         <translation>Luftangriffe werden im Zug des Besitzers geflogen, nach dem Zuteilen der Angriffe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>Air attacks: no air unit can fly.</source>
+        <translation>Luftangriffe: keine Lufteinheit kann fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -9573,6 +9659,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle mechanisierten Einheiten des Verbands sind bis zur nächsten deutschen Versorgungsphase unversorgt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>All of them, also where the victors of the first pass had to advance and cannot move any more.</source>
+        <translation>Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed.</source>
         <translation>Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
@@ -9663,7 +9754,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übrige alliierte Luftpunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Allied air points ready</source>
         <translation>Bereite alliierte Luftpunkte</translation>
     </message>
@@ -9673,9 +9764,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte Lufteinheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Allied blitz attacks (TT-BLZ-17)</source>
-        <translation>Alliierte Blitzangriffe (TT-BLZ-17)</translation>
+        <translation type="vanished">Alliierte Blitzangriffe (TT-BLZ-17)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -9738,7 +9828,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind alliierte Einheiten: Sie erkennen ihn bei {n} von 6.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Allied units lost</source>
         <translation>Verlorene alliierte Einheiten</translation>
     </message>
@@ -9838,6 +9928,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auch die Einheiten aufführen, die in einem Zug neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Always bad</source>
+        <translation>Immer schlecht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Always clear</source>
+        <translation>Immer klar</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>American</source>
         <translation>Amerikaner</translation>
@@ -9873,6 +9973,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Americans who would retreat of their own will in turn 1</source>
+        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
@@ -9886,6 +9991,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>An advance over a river is one hex long.</source>
         <translation>Ein Vormarsch über einen Fluss ist ein Hexfeld lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>An advance that comes next to the enemy</source>
+        <translation>Ein Vormarsch, der neben den Feind kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -9903,9 +10013,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
-        <translation>Eine Panzerdivision, deren Zone in das Waldfeld des Angreifers schwach ist, muss auch angegriffen werden.</translation>
+        <translation type="vanished">Eine Panzerdivision, deren Zone in das Waldfeld des Angreifers schwach ist, muss auch angegriffen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>An attack is asked for by a strong zone, and theirs is weak there.</source>
+        <translation>Einen Angriff verlangt eine starke Zone, und ihre ist dort schwach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -9988,6 +10102,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Gefecht braucht einen Angreifer.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>An engineer bridge is needed, and none is free.</source>
+        <translation>Eine Pionierbrücke wird gebraucht, und keine ist frei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six.</source>
         <translation>Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
@@ -10001,6 +10120,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>An entry needs an id.</source>
         <translation>Ein Eintrag braucht eine Kennung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>An obstacle that is taller than the higher unit</source>
+        <translation>Ein Hindernis, das höher ist als die höhere Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -10103,14 +10227,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebiet im Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Arm</source>
         <translation>Waffengattung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>Armies keep apart (17.4)</source>
-        <translation>Armeen bleiben getrennt (17.4)</translation>
+        <translation type="vanished">Armeen bleiben getrennt (17.4)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -10123,9 +10246,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzer können den Fluss zwischen {a} und {b} nicht überqueren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Armor facing a forest obliges (AMB-116)</source>
-        <translation>Panzer vor einem Wald verpflichten (AMB-116)</translation>
+        <translation type="vanished">Panzer vor einem Wald verpflichten (AMB-116)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -10136,6 +10258,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Armored cavalry troop</source>
         <translation>Panzeraufklärungskompanie (Cavalry Troop)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Armored divisions next to an attacker in a forest</source>
+        <translation>Panzerdivisionen neben einem Angreifer im Wald</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10153,7 +10280,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzerung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Army</source>
         <translation>Armee</translation>
     </message>
@@ -10228,7 +10355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie auf {unit}, Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Artillery has fired</source>
         <translation>Artillerie hat gefeuert</translation>
     </message>
@@ -10256,6 +10383,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Artillery in support of the defence, from elsewhere.</source>
         <translation>Artillerie, die die Verteidigung von anderswo unterstützt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Artillery moves on wheels, and the table names it in no line.</source>
+        <translation>Artillerie fährt auf Rädern, und die Tabelle nennt sie in keiner Zeile.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -10332,6 +10464,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wie Listen von Szenarien ihn zeigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>As many as the order of battle has.</source>
+        <translation>So viele, wie die Kriegsgliederung hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>As printed on the units.</source>
+        <translation>Wie auf den Einheiten gedruckt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
         <source>Assault</source>
         <translation>Sturmangriff</translation>
@@ -10355,6 +10497,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Assault {hex}: {n} % without support</source>
         <translation>Sturmangriff auf {hex}: {n} % ohne Unterstützung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>At each hexside the line passes between two hexes, and where one of them is open it can be seen past the other.</source>
+        <translation>An jeder Hexfeldseite läuft die Linie zwischen zwei Hexfeldern hindurch, und wo eines offen ist, sieht man am anderen vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -10493,6 +10640,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>Attackers of one factor must advance through {hexes}.</source>
+        <translation>Angreifer mit einem Faktor müssen durch {hexes} vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Attackers of {n} factors must advance through {hexes}.</source>
         <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
@@ -10530,6 +10682,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacks over</source>
         <translation>Greift an über</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Attacks over a river hexside with a bridge</source>
+        <translation>Angriffe über eine Flussseite mit einer Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -10652,6 +10809,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Blind</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Blitz attacks of the Allies</source>
+        <translation>Blitzangriffe der Alliierten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Blitz attacks of the Germans</source>
+        <translation>Blitzangriffe der Deutschen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Blitz die</source>
         <translation>Blitzwürfel</translation>
@@ -10725,6 +10892,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Both dice together, 36 rolls</source>
         <translation>Beide Würfel zusammen, 36 Würfe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Both effects are named together, and nothing says that one is the price of the other.</source>
+        <translation>Beide Wirkungen werden zusammen genannt, und nichts sagt, dass die eine der Preis der anderen ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Both forms, by the weather</source>
+        <translation>Beide Formen, nach dem Wetter</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -10892,12 +11069,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Durch Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>By the chances of each day</source>
+        <translation>Nach den Chancen jedes Tages</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cadre</source>
         <translation>Kader</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cadre factor</source>
         <translation>Kaderfaktor</translation>
     </message>
@@ -10937,9 +11119,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Befördert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road: {n} of {all} more may be.</source>
-        <translation>Auf der Straße befördert: noch {n} von {all} möglich.</translation>
+        <translation type="vanished">Auf der Straße befördert: noch {n} von {all} möglich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Carried by road; left in this turn: {n} of {all}.</source>
+        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -11247,6 +11433,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle zurücknehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Clear on a roll of 4 or more</source>
+        <translation>Klar bei einem Wurf von 4 oder mehr</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>Clear on a roll of {n} or more.</source>
         <translation>Klar bei einem Wurf von {n} oder mehr.</translation>
@@ -11376,7 +11567,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Combat factor</source>
         <translation>Kampffaktor</translation>
     </message>
@@ -11496,9 +11687,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Getarnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Concealed squads</source>
-        <translation>Getarnte Trupps</translation>
+        <translation type="vanished">Getarnte Trupps</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -11671,7 +11861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deckung: {what}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}: it can only be the first hex of a move, and the last.</source>
         <translation>Den Fluss zwischen {a} und {b} ohne Brücke zu überqueren kostet den ganzen Bewegungsfaktor von {unit}: Es kann nur das erste Hexfeld eines Zugs sein, und das letzte.</translation>
     </message>
@@ -11681,7 +11871,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßenkreuz bei Noville</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cup</source>
         <translation>Becher</translation>
     </message>
@@ -11709,6 +11899,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Cut, unless any friend stands there or a river parts the hex from the enemy.</source>
         <translation>Unterbrochen, außer es steht eine eigene Einheit dort oder ein Fluss trennt das Hexfeld vom Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <source>D1 reads as D, D2 and D3 as DE</source>
+        <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -12044,12 +12239,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entfernung des Absprungs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Division</source>
         <translation>Division</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Divisional integrity</source>
         <translation>Divisionszusammenhalt</translation>
     </message>
@@ -12244,11 +12439,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Each fires a shot of its own.</source>
+        <translation>Jedes gibt einen eigenen Schuss ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Each is aimed at Liège or Antwerp.</source>
         <translation>Jede zielt auf Lüttich oder Antwerpen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Each is told as a multiplication of the strength, and neither sentence excludes the other.</source>
+        <translation>Beides wird als Vervielfachung der Stärke beschrieben, und kein Satz schließt den anderen aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Each of these units can reach {hex}, but no one route takes them all there: {units}.</source>
         <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
@@ -12256,6 +12461,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Each side makes one attempt at air support in a combat.</source>
         <translation>Jede Seite macht in einem Kampf einen Versuch der Luftunterstützung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Each squad defends from its own fortification, and the strength of all is added.</source>
+        <translation>Jeder Trupp verteidigt aus seiner eigenen Befestigung, und die Stärke aller wird zusammengezählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -12313,7 +12523,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Elite</source>
         <translation>Elite</translation>
     </message>
@@ -12423,7 +12633,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feinde, die das Feld, das Sie ansehen, in ihrem nächsten Zug angreifen könnten, mit ihren Faktoren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Enemy units bar every way to {hex}.</source>
         <translation>Feindliche Einheiten versperren jeden Weg nach {hex}.</translation>
     </message>
@@ -12553,9 +12763,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erweiterter Panzerkampf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Enhanced AFV combat (TT-AFV)</source>
-        <translation>Erweiterter Panzerkampf (TT-AFV)</translation>
+        <translation type="vanished">Erweiterter Panzerkampf (TT-AFV)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
@@ -12583,7 +12792,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingegraben: +1 in der Verteidigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Entrenchment</source>
         <translation>Feldbefestigung</translation>
     </message>
@@ -12598,7 +12807,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldbefestigungen: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Entry road</source>
         <translation>Eintrittsstraße</translation>
     </message>
@@ -12631,6 +12840,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>Every contact is engaged and every gun has its target.</source>
         <translation>Jede Berührung ist ein Gefecht, und jedes Geschütz hat sein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Every figure that is left goes to the first squad with room for it; nothing is taken away again.</source>
+        <translation>Jede übrige Figur kommt in den ersten Trupp, der Platz für sie hat; nichts wird wieder weggenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -12693,6 +12907,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, in das die Einheit in der Hand gesetzt werden darf; das Ausgangsfeld ist gelb</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Every row brings its own: woods behind a stream are three columns at night.</source>
+        <translation>Jede Zeile bringt ihre eigene: Wald hinter einem Bach sind nachts drei Spalten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>Every squad gets the figures and the specialization that the scenario suggests.</source>
         <translation>Jeder Trupp bekommt die Figuren und die Spezialisierung, die das Szenario vorschlägt.</translation>
@@ -12701,6 +12920,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>Every squad of ours in a hex gets better: disrupted becomes pinned, pinned normal.</source>
         <translation>Jeder eigene Trupp in einem Hexfeld erholt sich: desorganisiert wird niedergehalten, niedergehalten normal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Every table is read by the index printed first.</source>
+        <translation>Jede Tabelle wird nach dem zuerst gedruckten Index gelesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Every table is read by the other index.</source>
+        <translation>Jede Tabelle wird nach dem anderen Index gelesen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -12721,6 +12950,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Every unit may be placed anew; the Americans may then move their 1st Infantry Division.</source>
         <translation>Jede Einheit darf neu gesetzt werden; danach dürfen die Amerikaner ihre 1. Infanteriedivision verlegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Every unit that qualifies may roll for a bridge; other units than engineers may try two bridges or depots.</source>
+        <translation>Jede geeignete Einheit darf für eine Brücke würfeln; wer nicht zu den Pionieren gehört, darf es an zwei Brücken oder Depots versuchen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
@@ -12753,9 +12987,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle sind gesetzt: an die andere Seite übergeben oder den ersten Spielzug beginnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Everyone needs an engineer bridge (AMB-112)</source>
-        <translation>Jeder braucht eine Pionierbrücke (AMB-112)</translation>
+        <translation type="vanished">Jeder braucht eine Pionierbrücke (AMB-112)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Everyone, units on foot too.</source>
+        <translation>Alle, auch Einheiten zu Fuß.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -12997,6 +13235,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu Fuß</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <source>For some D1 reads as D, D2 and D3 as DE</source>
+        <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Forbidden, except one hex to a friend as the whole move; disrupted if that friend is disrupted.</source>
         <translation>Verboten, außer ein Hexfeld weit zu einer eigenen Einheit als ganzer Zug; desorganisiert, wenn diese es ist.</translation>
@@ -13032,9 +13275,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fort: ER 6, Artillerie halbiert, 2 nach links, kein erzwungener Gegenangriff.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Fortifications in an assault (B-ATK-4)</source>
-        <translation>Befestigungen im Sturmangriff (B-ATK-4)</translation>
+        <translation type="vanished">Befestigungen im Sturmangriff (B-ATK-4)</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -13067,9 +13309,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eigene Einheiten sind in dem Hexfeld oder daneben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Friends open supply lines (BK-SUP-08)</source>
-        <translation>Eigene öffnen Versorgungslinien (BK-SUP-08)</translation>
+        <translation type="vanished">Eigene öffnen Versorgungslinien (BK-SUP-08)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13152,7 +13393,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Fuel depot</source>
         <translation>Treibstoffdepot</translation>
     </message>
@@ -13187,7 +13428,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffwurf {die}: {n} Verbände gehen leer aus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Fuel rolls put off</source>
         <translation>Verschobene Treibstoffwürfe</translation>
     </message>
@@ -13227,12 +13468,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spielzug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Game turn (number)</source>
         <translation>Spielzug (Nummer)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Game turn in which the Meuse was crossed</source>
         <translation>Spielzug, in dem die Maas überschritten wurde</translation>
     </message>
@@ -13272,6 +13513,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedeutender Sieg der Deutschen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>German ToT</source>
+        <translation>Deutsches ToT</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>German VP a round</source>
         <translation>Deutsche SP je Runde</translation>
@@ -13287,7 +13533,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übrige deutsche Luftpunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>German air points ready</source>
         <translation>Bereite deutsche Luftpunkte</translation>
     </message>
@@ -13295,6 +13541,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>German air units</source>
         <translation>Deutsche Lufteinheiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.</source>
+        <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>German artillery that is marked for it fires it too.</source>
+        <translation>Auch deutsche Artillerie, die so gekennzeichnet ist, schießt es.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -13307,9 +13563,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutscher Angriff, Überraschung an 16MO / amerikanische Verteidiger, keine von 4ID</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>German blitz attacks (TT-BLZ-17)</source>
-        <translation>Deutsche Blitzangriffe (TT-BLZ-17)</translation>
+        <translation type="vanished">Deutsche Blitzangriffe (TT-BLZ-17)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -13482,6 +13737,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsch: </translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Germans are never isolated</source>
+        <translation>Deutsche sind nie abgeschnitten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/arrivals.py"/>
         <source>Germans come in east of the starting front.</source>
         <translation>Deutsche treten östlich der Ausgangsfront ein.</translation>
@@ -13500,6 +13760,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
         <source>Germans held {city} at the end of their turn</source>
         <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Germans out of supply are isolated like all others</source>
+        <translation>Unversorgte Deutsche sind abgeschnitten wie alle anderen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -13535,6 +13800,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: too many units stand in {hex}.</source>
         <translation>Deutsche: In {hex} stehen zu viele Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Give out the rest</source>
+        <translation>Den Rest verteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -13637,7 +13907,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Has fired</source>
         <translation>Hat gefeuert</translation>
     </message>
@@ -13662,7 +13932,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat die Straßen verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Has moved</source>
         <translation>Ist gezogen</translation>
     </message>
@@ -13836,9 +14106,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfelder alliierter Treibstoffdepots und wie es um sie steht (3.0e).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Hexes of retreat, or steps lost.</source>
-        <translation>Felder des Rückzugs oder verlorene Stufen.</translation>
+        <translation type="vanished">Felder des Rückzugs oder verlorene Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -14075,7 +14344,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im Abwehrfeuermodus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>In reserve</source>
         <translation>In Reserve</translation>
     </message>
@@ -14100,9 +14369,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Index of the die (AMB-01)</source>
-        <translation>Würfelindex (AMB-01)</translation>
+        <translation type="vanished">Würfelindex (AMB-01)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -14155,9 +14423,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Initiative in the Status Phase (B-CMD-6)</source>
-        <translation>Initiative in der Statusphase (B-CMD-6)</translation>
+        <translation type="vanished">Initiative in der Statusphase (B-CMD-6)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -14215,9 +14482,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Isolated artillery (BK-AMB-18)</source>
-        <translation>Abgeschnittene Artillerie (BK-AMB-18)</translation>
+        <translation type="vanished">Abgeschnittene Artillerie (BK-AMB-18)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -14235,6 +14501,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschnitten: Angriff und Verteidigung halbiert; zieht ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It advances and may attack again, but does not move: that pass has no operational movement.</source>
+        <translation>Sie rückt vor und darf wieder angreifen, zieht aber nicht: dieser Durchgang hat keine operative Bewegung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It arrives.</source>
         <translation>Sie kommt an.</translation>
@@ -14248,6 +14519,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>It becomes a cadre: its reduced side shows 0.</source>
         <translation>Sie wird zum Kader: Ihre reduzierte Seite zeigt 0.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It blocks the line wherever it stands.</source>
+        <translation>Es sperrt die Linie, wo immer es steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
@@ -14275,7 +14551,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie kann {hex} nicht betreten: {terrain}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>It colours the counter (2.31a).</source>
         <translation>Sie färbt den Spielstein (2.31a).</translation>
     </message>
@@ -14310,14 +14586,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das kostet {n} Kommando.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {n} movement factors of {basic}, and enemy zones leave no bonus.</source>
-        <translation>Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+        <translation type="vanished">Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
+        <source>It costs {n} movement factors; {most} are left.</source>
+        <translation type="vanished">Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
-        <source>It costs {n} movement factors; {most} are left.</source>
-        <translation>Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
+        <source>It costs {price} of {basic}, and enemy zones leave no bonus.</source>
+        <translation>Es kostet {price} von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>It costs {price}; left: {most}.</source>
+        <translation>Es kostet {price}; übrig: {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -14325,9 +14609,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus {hex} käme sie nicht mehr hinaus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>It counts for the shift of 11.3.</source>
         <translation>Sie zählt für die Verschiebung von 11.3.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>It counts once in a combat: woods behind a stream are two columns at night.</source>
+        <translation>Sie zählt in einem Kampf einmal: Wald hinter einem Bach sind nachts zwei Spalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -14365,6 +14654,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es zieht einen Stärke-Chit, reduzierte Seite oben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>It ends there, unless that is its first hex.</source>
+        <translation>Er endet dort, außer in seinem ersten Hexfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>It fails: {what}.</source>
         <translation>Es misslingt: {what}.</translation>
@@ -14378,6 +14672,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>It gives category, tags and factors (13).</source>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>It goes on to its full length.</source>
+        <translation>Er geht in voller Länge weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It goes on with all its movement, as after any other combat.</source>
+        <translation>Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14448,6 +14752,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>It helps {hex} to hold.</source>
         <translation>Es hilft {hex} zu halten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.</source>
+        <translation>Sie ist gesperrt, sobald irgendwo links ein Hindernis ist und irgendwo rechts eines.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is blocked where both hexes of one and the same hexside obstruct it.</source>
+        <translation>Sie ist gesperrt, wo beide Hexfelder ein und derselben Hexfeldseite im Weg sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -14625,6 +14939,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It only makes the hexes behind it blind, like a lower one.</source>
+        <translation>Es macht wie ein niedrigeres nur die Hexfelder dahinter uneinsehbar.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>It passes next to the enemy and loses {n} steps.</source>
         <translation>Sie kommt am Feind vorbei und verliert {n} Stufen.</translation>
@@ -14695,12 +15014,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Depot nährt den Feind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Its new holder.</source>
+        <translation>Sein neuer Besitzer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Its owner places it at set-up; the hex is a suggestion (3.0h).</source>
         <translation>Ihr Besitzer setzt sie bei der Aufstellung; das Hexfeld ist ein Vorschlag (3.0h).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Its starting hex has a marker (7.4b).</source>
         <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
@@ -14723,6 +15047,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Join units</source>
         <translation>Einheiten vereinen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>KG Peiper after its attack in the first pass of turn 1</source>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -14815,7 +15144,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Landen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Landing hex</source>
         <translation>Landefeld</translation>
     </message>
@@ -14989,7 +15318,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Durchlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Letter</source>
         <translation>Buchstabe</translation>
     </message>
@@ -15022,6 +15351,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Levels</source>
         <translation>Höhenstufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Levels are heights: a wood at the foot of two hills does not reach above them.</source>
+        <translation>Stufen sind Höhen: Ein Wald am Fuß zweier Hügel ragt nicht über sie hinaus.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -15069,9 +15403,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Linie {name}: {n} Hexfeldseiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Lines along hexsides (B-LOS-2)</source>
-        <translation>Linien entlang von Hexfeldseiten (B-LOS-2)</translation>
+        <translation type="vanished">Linien entlang von Hexfeldseiten (B-LOS-2)</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -15149,9 +15482,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Endgültig verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Low woods between high units (B-LOS-6)</source>
-        <translation>Niedriger Wald zwischen hoch stehenden Einheiten (B-LOS-6)</translation>
+        <translation type="vanished">Niedriger Wald zwischen hoch stehenden Einheiten (B-LOS-6)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Low woods between two units on hills</source>
+        <translation>Niedriger Wald zwischen zwei Einheiten auf Hügeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -15159,7 +15496,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{where} absenken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>M, other mechanized</source>
         <translation>M, andere mechanisierte</translation>
     </message>
@@ -15174,7 +15511,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>M4A1 Sherman</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>MI, mechanized infantry</source>
         <translation>MI, mechanisierte Infanterie</translation>
     </message>
@@ -15317,7 +15654,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auftrag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Mobility</source>
         <translation>Beweglichkeit</translation>
     </message>
@@ -15452,6 +15789,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bewegungsphase</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Movement ends next to enemy front line units, and an advance is read like movement.</source>
+        <translation>Bewegung endet neben feindlichen Fronteinheiten, und ein Vormarsch wird wie Bewegung gelesen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Movement factor</source>
         <translation>Bewegungsfaktor</translation>
@@ -15487,7 +15829,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Muss angegriffen werden, außer es liegt jenseits eines Flusses und das Ziel nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>N, non-mechanized</source>
         <translation>N, nicht mechanisiert</translation>
     </message>
@@ -15697,7 +16039,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Hexfeld, das angegriffen wird.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Name the hex to move to.</source>
         <translation>Nennen Sie das Zielfeld.</translation>
     </message>
@@ -15757,7 +16099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Name the unit or the units that move.</source>
         <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
@@ -15807,7 +16149,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nation</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Nationality</source>
         <translation>Nationalität</translation>
     </message>
@@ -16262,6 +16604,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Straße über {n} Hexfeldseiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>No sentence denies a form to a side.</source>
+        <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>No squad has room as it is, so these leave the game: {figures}.</source>
+        <translation>So wie sie sind, hat kein Trupp Platz; aus dem Spiel gehen: {figures}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>No squad of ours in {hex} is pinned or disrupted.</source>
         <translation>In {hex} ist kein eigener Trupp niedergehalten oder desorganisiert.</translation>
@@ -16342,6 +16694,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Weg zurück bleibt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
+        <source>No way leads onto this map for {unit}: it can only be held.</source>
+        <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>No way leads {unit} from its road to {hex}.</source>
         <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
@@ -16385,6 +16742,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>No {type} group is there: shot down or not yet come.</source>
         <translation>Keine {type}-Gruppe ist da: abgeschossen oder noch nicht gekommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/option_fields.py"/>
+        <source>No: {no} Yes: {yes}</source>
+        <translation>Nein: {no} Ja: {yes}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
@@ -16495,6 +16857,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Nobody is under attack.</source>
         <translation>Niemand wird angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Nobody looks over what is higher than he stands.</source>
+        <translation>Niemand sieht über etwas hinweg, das höher ist, als er steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -16665,9 +17032,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Obstacles above the higher unit (B-LOS-9)</source>
-        <translation>Hindernisse oberhalb der höheren Einheit (B-LOS-9)</translation>
+        <translation type="vanished">Hindernisse oberhalb der höheren Einheit (B-LOS-9)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -16680,14 +17046,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verhältnis und Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Odds are limited before shifts (TT-ODD-08)</source>
-        <translation>Verhältnisse werden vor den Verschiebungen begrenzt (TT-ODD-08)</translation>
+        <translation type="vanished">Verhältnisse werden vor den Verschiebungen begrenzt (TT-ODD-08)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Odds are taken from a sum of strengths everywhere else.</source>
+        <translation>Kräfteverhältnisse werden auch sonst überall aus einer Summe von Stärken gebildet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Odds before shifts</source>
         <translation>Verhältnis vor Verschiebungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Odds beyond the table when columns are shifted</source>
+        <translation>Kräfteverhältnisse jenseits der Tabelle bei Spaltenverschiebungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16725,12 +17100,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einer eigenen Kriegsgliederung; sonst fliegen die der Tabellen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of battalions and artillery.</source>
         <translation>Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of regiments.</source>
         <translation>Von Regimentern.</translation>
     </message>
@@ -16808,6 +17183,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>On target with a black die of {n} or more: {why}.</source>
         <translation>Im Ziel bei einem schwarzen Würfel mit {n} oder mehr: {why}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>On the table everybody sees the figures; only a program can hide them.</source>
+        <translation>Am Tisch sehen alle die Figuren; nur ein Programm kann sie verbergen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -16925,9 +17305,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Kampf aus den Regeln: Die 3. Fallschirmjäger-Division greift das US-Regiment 16 in rauem Gelände an. Sagen Sie den Angriff auf 3940 an, und sehen Sie jeden Faktor, jede Verschiebung und jeden Schritt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>One demolition roll for each bridge and one attempt for each unit (B33).</source>
-        <translation>Ein Sprengwurf je Brücke und ein Versuch je Einheit (B33).</translation>
+        <translation type="vanished">Ein Sprengwurf je Brücke und ein Versuch je Einheit (B33).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -16965,6 +17344,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Feld weiter, des Platzes wegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>One more card may be drawn.</source>
+        <translation>Eine weitere Karte darf gezogen werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>One more figure of the squad takes part in the attack.</source>
         <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
@@ -16980,9 +17364,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Verstärkung kann noch eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>One shot together, or one shot each.</source>
-        <translation>Ein Schuss gemeinsam oder je ein Schuss.</translation>
+        <translation type="vanished">Ein Schuss gemeinsam oder je ein Schuss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
@@ -17020,6 +17403,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Only Allied artillery fires time on target.</source>
+        <translation>Nur alliierte Artillerie schießt Time on Target.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Only Allied infantry and airborne divisions are carried by road.</source>
         <translation>Nur alliierte Infanterie- und Luftlandedivisionen werden auf der Straße befördert.</translation>
@@ -17028,6 +17416,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>Only American armored divisions are split.</source>
         <translation>Nur amerikanische Panzerdivisionen werden geteilt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Only Americans and British keep apart; the armies of one side mix freely.</source>
+        <translation>Nur Amerikaner und Briten bleiben getrennt; die Armeen einer Seite mischen sich frei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -17150,9 +17543,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur der aktive Trupp führt den Sturmangriff an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Only the better of the two counts.</source>
+        <translation>Nur der bessere von beiden zählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Only the largest cover counts.</source>
+        <translation>Nur die größte Deckung zählt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Only the number of points for resupply is named.</source>
         <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Only those in which some unit moved in that pass or might have; the others wait for their owner&apos;s next movement.</source>
+        <translation>Nur solche, in denen eine Einheit in diesem Durchgang zog oder hätte ziehen können; die anderen warten auf die nächste Bewegung ihres Besitzers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -17188,6 +17596,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Only units of the raster can be put down.</source>
         <translation>Nur Einheiten des Rasters können abgesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Only units that pay more for the river: those on foot cross without one.</source>
+        <translation>Nur Einheiten, die für den Fluss mehr zahlen: Die zu Fuß kommen ohne sie hinüber.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17259,9 +17672,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Andere mech.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Other than in their first hex.</source>
-        <translation>Außer in ihrem ersten Feld.</translation>
+        <translation type="vanished">Außer in ihrem ersten Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -17269,14 +17681,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Andere als {unit} kommen in der Reihenfolge der Verluste zuerst.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Otherwise every row of the terrain chart that applies brings its own.</source>
-        <translation>Sonst bringt jede zutreffende Zeile der Geländetabelle ihre eigene.</translation>
+        <translation type="vanished">Sonst bringt jede zutreffende Zeile der Geländetabelle ihre eigene.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Otherwise the odds run on beyond the table until all shifts are made.</source>
-        <translation>Sonst laufen die Verhältnisse über die Tabelle hinaus, bis alle Verschiebungen gemacht sind.</translation>
+        <translation type="vanished">Sonst laufen die Verhältnisse über die Tabelle hinaus, bis alle Verschiebungen gemacht sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -17394,9 +17804,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fallschirmjäger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Passing between strong zones (AMB-37)</source>
-        <translation>Übergang zwischen starken Zonen (AMB-37)</translation>
+        <translation type="vanished">Übergang zwischen starken Zonen (AMB-37)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
@@ -17519,7 +17928,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Placed freely</source>
         <translation>Frei gesetzt</translation>
     </message>
@@ -17858,7 +18267,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rot {face}, Zeile {row}: {who}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Reduced</source>
         <translation>Reduziert</translation>
     </message>
@@ -17873,7 +18282,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regiment {name} ({division})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Regiments draw strength chits and have zones of control; the others have a printed factor.</source>
         <translation>Regimenter ziehen Stärke-Chits und haben Kontrollzonen; die anderen haben einen gedruckten Faktor.</translation>
     </message>
@@ -17918,7 +18327,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Released</source>
         <translation>Freigegeben</translation>
     </message>
@@ -18028,7 +18437,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beschränkt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Restrictions</source>
         <translation>Beschränkungen</translation>
     </message>
@@ -18038,7 +18447,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ergebnis, 6 Würfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Resupply air points ready</source>
         <translation>Bereite Luftpunkte zum Nachschub</translation>
     </message>
@@ -18113,9 +18522,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fluss</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>River and terrain (BK-ODD-07)</source>
-        <translation>Fluss und Gelände (BK-ODD-07)</translation>
+        <translation type="vanished">Fluss und Gelände (BK-ODD-07)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -18413,7 +18821,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Luftpunkt schicken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Service</source>
         <translation>Truppe</translation>
     </message>
@@ -18438,9 +18846,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reihenfolge der Aufstellung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Several fortifications of the defenders in an assault</source>
+        <translation>Mehrere Befestigungen der Verteidiger bei einem Sturmangriff</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Several guns on one target</source>
+        <translation>Mehrere Geschütze auf ein Ziel</translation>
+    </message>
+    <message>
         <source>Several guns on one target (BK-ART-11)</source>
-        <translation>Mehrere Geschütze auf ein Ziel (BK-ART-11)</translation>
+        <translation type="vanished">Mehrere Geschütze auf ein Ziel (BK-ART-11)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/losses.py"/>
@@ -18473,7 +18890,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffknappheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Short of fuel</source>
         <translation>Ohne Treibstoff</translation>
     </message>
@@ -18537,7 +18954,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Size</source>
         <translation>Größe</translation>
     </message>
@@ -18750,12 +19167,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgangsfront und Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starting hex</source>
         <translation>Ausgangsfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starting place</source>
         <translation>Ausgangsort</translation>
     </message>
@@ -18765,7 +19182,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnt in</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starts reduced</source>
         <translation>Beginnt reduziert</translation>
     </message>
@@ -18823,6 +19240,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Steps lost</source>
         <translation>Verlorene Stufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Steps of armor are lost like all others.</source>
+        <translation>Stufen von Panzern gehen verloren wie alle anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -18925,7 +19347,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Such as 17.1:type1 or until:25AM.</source>
         <translation>Etwa 17.1:type1 oder until:25AM.</translation>
     </message>
@@ -18945,7 +19367,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Versorgung hat {hex} erreicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Supply</source>
         <translation>Versorgung</translation>
     </message>
@@ -18973,6 +19395,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>Supply from the air</source>
         <translation>Versorgung aus der Luft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Supply is what the German plan hung on.</source>
+        <translation>An der Versorgung hing der deutsche Plan.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -19013,6 +19440,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supply, bridges and entrenchment.</source>
         <translation>Versorgung, Brücken und Eingraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Supply, bridges and entrenchment: one unit is out of supply.</source>
+        <translation>Versorgung, Brücken und Eingraben: eine Einheit ist unversorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -19215,7 +19647,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Taken by</source>
         <translation>Genommen von</translation>
     </message>
@@ -19260,7 +19692,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Korrekturen angeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Temporary ZOC</source>
         <translation>Vorläufige ZOC</translation>
     </message>
@@ -19318,6 +19750,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>That is enough for {hex}.</source>
         <translation>Das genügt für {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>That of infantry.</source>
+        <translation>Die der Infanterie.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>That of motor infantry.</source>
+        <translation>Die der motorisierten Infanterie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -19450,9 +19892,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Vormarsch durch {hex} ist ein Hexfeld lang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The advanced rules of German guns and heavy armor.</source>
-        <translation>Die Zusatzregeln für deutsche Geschütze und schwere Panzerung.</translation>
+        <translation type="vanished">Die Zusatzregeln für deutsche Geschütze und schwere Panzerung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -19550,9 +19991,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff wurde aufgehoben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The attacker loses one or two steps.</source>
+        <translation>Der Angreifer verliert eine oder zwei Stufen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>The attacker picks how far the defenders must retreat, up to the number of the result.</source>
         <translation>Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The attacker retreats one or two hexes.</source>
+        <translation>Der Angreifer zieht sich ein oder zwei Hexfelder zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -19580,9 +20031,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The back of a regiment.</source>
         <translation>Die Rückseite eines Regiments.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The ban is told without an exception.</source>
+        <translation>Das Verbot steht ohne Ausnahme da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
+        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -19635,6 +20096,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brigade hält.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The calendar as it is.</source>
+        <translation>Der Kalender, wie er ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The calendar runs to the end of the month.</source>
+        <translation>Der Kalender reicht bis zum Ende des Monats.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_run.py"/>
         <source>The card asks for a hex: click one that is lit.</source>
         <translation>Die Karte verlangt ein Hexfeld: eines der hellen anklicken.</translation>
@@ -19665,9 +20136,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für die Karte muss jemand gewählt werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The chances are the same; one of the two has to be named, and the first is what most players look at.</source>
+        <translation>Die Chancen sind gleich; einer von beiden muss genannt werden, und auf den ersten sehen die meisten Spieler.</translation>
+    </message>
+    <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The chart is printed on the map and not part of the rules text. The prices of roads, of unbridged rivers and of leaving an enemy zone of control are the rules&apos; own (5.1b, 5.1d, 5.21a to 5.23a, 7.2a); those of the terrains, of fords and of the Westwall were chosen.</source>
         <translation>Die Tabelle ist auf der Karte gedruckt und gehört nicht zum Regeltext. Die Preise für Straßen, für unüberbrückte Flüsse und für das Verlassen einer feindlichen Kontrollzone sind die der Regeln (5.1b, 5.1d, 5.21a bis 5.23a, 7.2a); die der Geländearten, der Furten und des Westwalls wurden gewählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The charts name no side; in the battle it was an American way of firing.</source>
+        <translation>Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -19690,7 +20171,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The column for night where several rows of the terrain chart apply</source>
+        <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The column of the Terrain Effects Chart.</source>
         <translation>Die Spalte der Geländetabelle.</translation>
     </message>
@@ -19713,6 +20199,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>The combat on {hexes} is void: nobody is left to fight it.</source>
         <translation>Der Kampf um {hexes} entfällt: Niemand ist mehr da, ihn zu führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The combat results table means hexes by the same letters.</source>
+        <translation>Die Kampfergebnistabelle meint mit denselben Buchstaben Hexfelder.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -19758,6 +20249,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>The counterattack on hex {at}:</source>
         <translation>Der Gegenangriff auf Hexfeld {at}:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The cover of every fortification in which a defending squad is counts.</source>
+        <translation>Die Deckung jeder Befestigung zählt, in der ein verteidigender Trupp ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -19815,7 +20311,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Festlegung war nicht fertig: Sie entfällt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The designation printed on the counter.</source>
         <translation>Die auf den Spielstein gedruckte Bezeichnung.</translation>
     </message>
@@ -20020,6 +20516,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Fußnote über Stützpunkte in Orten ist verstümmelt gedruckt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The form of Ardennes 44 only</source>
+        <translation>Nur die Form von Ardennes 44</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The form of Tigers in the Mist only</source>
+        <translation>Nur die Form von Tigers in the Mist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The friend does not help: the line may not run there.</source>
+        <translation>Der Freund hilft nicht: Dort darf die Linie nicht laufen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>The front of 16 December; its fortified hexsides help Germans who defend behind them</source>
         <translation>Die Front vom 16. Dezember; ihre befestigten Hexfeldseiten helfen Deutschen, die dahinter verteidigen</translation>
@@ -20120,7 +20631,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel kennt keine Zone {zone}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The game turn it comes in; 16AM is the start.</source>
         <translation>Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
     </message>
@@ -20134,7 +20645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The hex around which a parachute unit lands (16.2a).</source>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
     </message>
@@ -20178,9 +20689,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der letzte Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The letter of an Allied entry road, or east for the German edge.</source>
         <translation>Der Buchstabe einer alliierten Eintrittsstraße oder east für den deutschen Rand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The limit is one on operational movement, and nobody could mend what an advance has forced on him.</source>
+        <translation>Die Grenze gilt der operativen Bewegung, und niemand könnte beheben, was ein Vormarsch ihm aufgezwungen hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -20194,8 +20710,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The line may run where a friend stands.</source>
+        <translation>Die Linie darf laufen, wo ein Freund steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The line of Table 7 for isolated artillery</source>
+        <translation>Die Zeile von Tabelle 7 für abgeschnittene Artillerie</translation>
+    </message>
+    <message>
         <source>The line of Table 7 that artillery uses.</source>
-        <translation>Die Zeile von Tabelle 7, die Artillerie benutzt.</translation>
+        <translation type="vanished">Die Zeile von Tabelle 7, die Artillerie benutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -20243,6 +20768,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Marker kommt zurück zu denen, die noch zu legen sind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The marker is told of where the higher cost is, and units on foot do not pay that cost.</source>
+        <translation>Vom Marker ist dort die Rede, wo die höheren Kosten stehen, und Einheiten zu Fuß zahlen diese nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>The minefield goes off before anybody fires.</source>
         <translation>Das Minenfeld geht hoch, bevor jemand feuert.</translation>
@@ -20263,7 +20793,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Bewegung endet in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The movement bonus between the zones of two enemies, the second strong</source>
+        <translation>Der Bewegungsbonus zwischen den Zonen zweier Feinde, von denen die zweite stark ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The multipliers of river and terrain multiply each other.</source>
+        <translation>Die Faktoren von Fluss und Gelände vervielfachen einander.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The name of a starting place of the map, where no hex is given.</source>
         <translation>Der Name eines Ausgangsorts der Karte, wo kein Hexfeld angegeben ist.</translation>
     </message>
@@ -20273,9 +20813,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die nächste Phase beginnt: {phase}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The night column counts once (TT-TER-34)</source>
-        <translation>Die Nachtspalte zählt einmal (TT-TER-34)</translation>
+        <translation type="vanished">Die Nachtspalte zählt einmal (TT-TER-34)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The number printed on the dumps.</source>
+        <translation>Die Zahl, die auf den Depots steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -20296,6 +20840,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>The one Allied unit of choice that may move on 16AM has not moved.</source>
         <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The one who held it during the round.</source>
+        <translation>Wer ihn während der Runde hatte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -20341,6 +20890,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>The other side is out: we have as many actions as we like.</source>
         <translation>Die andere Seite ist ausgeschieden: so viele Aktionen, wie Sie wollen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The other side sees only that somebody is there.</source>
+        <translation>Die andere Seite sieht nur, dass jemand da ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
@@ -20447,9 +21001,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The publisher&apos;s later errata (B68)</source>
-        <translation>Spätere Berichtigungen des Verlags (B68)</translation>
+        <translation type="vanished">Spätere Berichtigungen des Verlags (B68)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The publisher&apos;s later errata on demolition</source>
+        <translation>Die späteren Errata des Verlags zur Sprengung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -20547,7 +21105,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The route ends in {end}, not in {hex}.</source>
         <translation>Die Route endet in {end}, nicht in {hex}.</translation>
     </message>
@@ -20567,6 +21125,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Route muss nach {hex} führen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The rules call it an optional rule.</source>
+        <translation>Die Regeln nennen es eine Wahlregel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>The rules have changed since this game was saved: action {n} no longer leads where it led. The game stands before it; everything that came after is kept in the file.</source>
         <translation>Die Regeln haben sich geändert, seit dieses Spiel gesichert wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Das Spiel steht davor; alles, was danach kam, bleibt in der Datei.</translation>
@@ -20577,9 +21140,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regeln haben sich geändert, seit dies gespielt wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Sie bleibt in der Datei, kann aber nicht gezeigt werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The rules have it as an advanced rule.</source>
+        <translation>Die Regeln führen es als Regel für Fortgeschrittene.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>The rules offer no way to do this now.</source>
         <translation>Die Regeln bieten jetzt keinen Weg dafür.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The rules speak of one rocket.</source>
+        <translation>Die Regeln sprechen von einer Rakete.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/example_of_play.json"/>
@@ -20617,6 +21190,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
+        <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>The squad begins the game in the vehicle.</source>
         <translation>Der Trupp beginnt das Spiel in dem Fahrzeug.</translation>
@@ -20650,6 +21228,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>The squad is fatigued; a new entrenchment lies in its hex.</source>
         <translation>Der Trupp ist erschöpft; in seinem Hexfeld liegt eine neue Feldbefestigung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The squad is seen by both sides and cannot be fired at.</source>
+        <translation>Beide Seiten sehen den Trupp, und er kann nicht beschossen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -20725,6 +21308,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_trace.py"/>
         <source>The three points lie on one line: choose one off it.</source>
         <translation>Die drei Punkte liegen auf einer Linie: einen abseits davon wählen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The token changes hands at once, and no sentence delays what it brings.</source>
+        <translation>Der Marker wechselt sofort den Besitzer, und kein Satz schiebt auf, was er bringt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -20812,6 +21400,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit nimmt nicht teil; mit der letzten wird der Angriff zurückgenommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The unit does not use its bonus, and it is disrupted too.</source>
+        <translation>Die Einheit nutzt ihren Bonus nicht und wird außerdem desorganisiert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/actions.py"/>
         <source>The unit does nothing and is fatigued; it costs an action.</source>
         <translation>Die Einheit tut nichts und ist erschöpft; das kostet eine Aktion.</translation>
@@ -20825,6 +21418,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>The unit is eliminated; the other side loses one too.</source>
         <translation>Die Einheit wird eliminiert; auch die andere Seite verliert eine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The unit is not disrupted; it only cannot buy its bonus with disruption.</source>
+        <translation>Die Einheit wird nicht desorganisiert; sie kann sich nur ihren Bonus nicht mit Desorganisation erkaufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -20902,12 +21500,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} has {have}.</source>
         <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} is out of supply and has {have}.</source>
         <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
@@ -20935,6 +21533,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>The way to {place} leads over this bridge.</source>
         <translation>Der Weg nach {place} führt über diese Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The weather decides when the Allies may fly, as it did.</source>
+        <translation>Das Wetter entscheidet, wann die Alliierten fliegen dürfen, wie damals.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -21283,6 +21886,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>There is no figure left that a squad has room for.</source>
+        <translation>Keine Figur ist übrig, für die ein Trupp Platz hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no figure left: {figure}.</source>
         <translation>Keine solche Figur ist mehr übrig: {figure}.</translation>
     </message>
@@ -21292,9 +21900,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Treibstofflager zu zerstören.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no game turn {n}.</source>
-        <translation>Es gibt keinen Spielzug {n}.</translation>
+        <translation type="vanished">Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -21335,6 +21942,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no objective {id}.</source>
         <translation>Es gibt kein Einsatzziel {id}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>There is no operational movement in the first pass of turn 1.</source>
+        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -21557,6 +22169,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt eine Art von Vormarsch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>There is one night, and the chart repeats its column only because the rows are printed one by one.</source>
+        <translation>Es gibt nur eine Nacht, und die Tafel wiederholt ihre Spalte nur, weil die Zeilen einzeln gedruckt sind.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/moving.py"/>
         <source>There is only one way of moving.</source>
         <translation>Es gibt nur eine Art, sich zu bewegen.</translation>
@@ -21592,6 +22209,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind benachbart.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>They are brought back onto the table before columns are shifted.</source>
+        <translation>Sie werden auf die Tabelle zurückgeholt, bevor Spalten verschoben werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>They are in a fortification already.</source>
         <translation>Er ist schon in einer Befestigung.</translation>
@@ -21600,6 +22222,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>They are not of one type.</source>
         <translation>Sie sind nicht von einer Art.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They came after the box and change how a bridge is blown; a player who has only the box plays without them.</source>
+        <translation>Sie kamen nach der Schachtel heraus und ändern, wie eine Brücke gesprengt wird; wer nur die Schachtel hat, spielt ohne sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -21613,6 +22240,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>They fire one shot with their strengths added.</source>
+        <translation>Sie geben einen Schuss mit der Summe ihrer Stärken ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>They fly in clear weather.</source>
         <translation>Sie fliegen bei klarem Wetter.</translation>
     </message>
@@ -21622,9 +22254,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind nicht geflogen, und das Wetter lässt in diesem Zug keine weiteren fliegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They lose a column like any attack over a river.</source>
+        <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
+        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not retreat of their own will at all, after a D neither.</source>
+        <translation>Sie dürfen sich gar nicht freiwillig zurückziehen, auch nach D nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -21632,9 +22279,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie dürfen sich zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They must be attacked like any other enemy.</source>
+        <translation>Sie müssen angegriffen werden wie jeder andere Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They need not be attacked from the forest hex, into which their zone is weak.</source>
+        <translation>Sie müssen aus dem Waldfeld nicht angegriffen werden, in das ihre Zone nur schwach reicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>They need not deploy (BK-BEG-02).</source>
         <translation>Sie brauchen nicht aufgestellt zu werden (BK-BEG-02).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>They run on beyond the table, and only the column after all shifts is brought back onto it.</source>
+        <translation>Sie laufen über die Tabelle hinaus weiter, und erst die Spalte nach allen Verschiebungen wird auf sie zurückgeholt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
@@ -21705,6 +22367,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>This needs {lack}, which is installed with `pip install &apos;hexbench[maps]&apos;` (in a checkout: `make setup`).</source>
+        <translation>Dafür fehlt {lack}; `pip install &apos;hexbench[maps]&apos;` installiert es (im Projektverzeichnis: `make setup`).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -21882,6 +22549,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Time on target by German artillery</source>
+        <translation>Time on Target deutscher Artillerie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Time on target needs three other such units in the same combat; there are {n}.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
@@ -21918,11 +22590,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Too many units in {hex}: some of them are removed when movement ends.</source>
+        <translation>Zu viele Einheiten in {hex}: am Ende der Bewegung werden einige davon entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Too many would stand here at the end of the phase.</source>
         <translation>Am Ende der Phase stünden hier zu viele.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <source>Too many would stand in {hex}: whoever cannot move away is lost when the limit is tested.</source>
+        <translation>In {hex} stünden zu viele: wer nicht wegziehen kann, geht bei der Prüfung der Stapelgrenze verloren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Took a replacement</source>
         <translation>Hat Ersatz genommen</translation>
     </message>
@@ -22043,8 +22725,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>Two Allied divisions are carried in a turn; left: {n}.</source>
+        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+    </message>
+    <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
-        <translation>Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
+        <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -22125,6 +22811,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} began the turn in {hex}, which is not on the map.</source>
         <translation>Einheit {unit} begann den Zug in {hex}, das nicht auf der Karte ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>Unit {unit} can never come in: no way leads onto this map for it.</source>
+        <translation>Einheit {unit} kann nie eintreffen: kein Weg führt für sie auf diese Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -22232,6 +22923,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is still to come and has no hex on the map to come in by.</source>
+        <translation>Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} must have a full strength and turns of isolation, or neither.</source>
         <translation>Einheit {unit} muss eine volle Stärke und Züge der Abschnürung haben oder keines von beiden.</translation>
@@ -22327,7 +23023,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>Units move together only if they start in the same hex.</source>
         <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
@@ -22358,8 +23054,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Units of different armies keep apart</source>
+        <translation>Einheiten verschiedener Armeen bleiben getrennt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Units of different armies may not stack, attack together or share artillery.</source>
+        <translation>Einheiten verschiedener Armeen dürfen nicht zusammen stehen, nicht zusammen angreifen und keine Artillerie teilen.</translation>
+    </message>
+    <message>
         <source>Units of different armies may not stack, attack together or share artillery; it takes the place of 17.3.</source>
-        <translation>Einheiten verschiedener Armeen dürfen nicht stapeln, gemeinsam angreifen oder Artillerie teilen; tritt an die Stelle von 17.3.</translation>
+        <translation type="vanished">Einheiten verschiedener Armeen dürfen nicht stapeln, gemeinsam angreifen oder Artillerie teilen; tritt an die Stelle von 17.3.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Units of one level see over woods, buildings and smoke whose top is not above them.</source>
+        <translation>Einheiten einer Stufe sehen über Wald, Gebäude und Rauch hinweg, die nicht höher reichen als sie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
@@ -22382,9 +23092,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier stünden Einheiten zweier Armeen: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Units on foot cross unbridged rivers only over a marker too.</source>
-        <translation>Auch Einheiten zu Fuß überqueren Flüsse ohne Brücke nur über einen Marker.</translation>
+        <translation type="vanished">Auch Einheiten zu Fuß überqueren Flüsse ohne Brücke nur über einen Marker.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
@@ -22575,7 +23284,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Was attacked this game turn</source>
         <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
@@ -22655,6 +23364,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
+        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>What is put there counts for the initiative of the next round and does not come back.</source>
         <translation>Was dorthin gelegt wird, zählt für die Initiative der nächsten Runde und kommt nicht zurück.</translation>
@@ -22663,6 +23377,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>What is seen from a hex</source>
         <translation>Was man von einem Hexfeld aus sieht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>What is seen of concealed squads</source>
+        <translation>Was von getarnten Trupps zu sehen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -22697,6 +23416,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>What was chosen fires in defence, and the dice are rolled.</source>
         <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When an American who was called a turn early counts as held back</source>
+        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits a turn from the one he was called for.</source>
+        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
+        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -22768,29 +23502,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wo: {unit}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether all count or only the largest.</source>
-        <translation>Ob alle zählen oder nur die größte.</translation>
+        <translation type="vanished">Ob alle zählen oder nur die größte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether blocking terrain below both units blocks.</source>
-        <translation>Ob Sichthindernisse unterhalb beider Einheiten die Sicht versperren.</translation>
+        <translation type="vanished">Ob Sichthindernisse unterhalb beider Einheiten die Sicht versperren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>Whether both multiply the defence or the better counts.</source>
-        <translation>Ob beide die Verteidigung multiplizieren oder das Bessere zählt.</translation>
+        <translation type="vanished">Ob beide die Verteidigung multiplizieren oder das Bessere zählt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether obstacles on either side add up over the whole line.</source>
-        <translation>Ob Hindernisse auf beiden Seiten über die ganze Linie zusammenzählen.</translation>
+        <translation type="vanished">Ob Hindernisse auf beiden Seiten über die ganze Linie zusammenzählen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Whether they block outright or blind only.</source>
-        <translation>Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
+        <translation type="vanished">Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Which crowded hexes are tested after the movement of the second pass</source>
+        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -22808,14 +23542,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welche Feinde im nächsten Zug neben das betrachtete Hexfeld kommen könnten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Which forms the Allies may use.</source>
-        <translation>Welche Formen die Alliierten nutzen dürfen.</translation>
+        <translation type="vanished">Welche Formen die Alliierten nutzen dürfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Which forms the Germans may use.</source>
-        <translation>Welche Formen die Deutschen nutzen dürfen.</translation>
+        <translation type="vanished">Welche Formen die Deutschen nutzen dürfen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Which index of the die reads the tables</source>
+        <translation>Welcher Index des Würfels die Tabellen liest</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/restricted.py"/>
@@ -22823,16 +23560,15 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welche späte Division darf eintreten?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which of the two printed indices reads every table; the chances are the same.</source>
-        <translation>Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
+        <translation type="vanished">Welcher der beiden gedruckten Indizes jede Tabelle liest; die Chancen sind gleich.</translation>
     </message>
     <message>
         <source>Which source says what, and what was made up</source>
         <translation type="vanished">Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none.</source>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
@@ -22862,19 +23598,33 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Weiß {face}, Zeile {row}: {result}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
+        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>Who could come up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Who holds it: the new holder or the old one.</source>
-        <translation>Wer sie hat: der neue Inhaber oder der alte.</translation>
+        <translation type="vanished">Wer sie hat: der neue Inhaber oder der alte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Who holds the initiative in the Status Phase after the token changed hands</source>
+        <translation>Wer in der Statusphase die Initiative hat, nachdem der Marker den Besitzer gewechselt hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Who is engaged with whom, and what the artillery aims at</source>
         <translation>Wer mit wem im Gefecht ist und worauf die Artillerie zielt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Who needs an engineer bridge to cross a river</source>
+        <translation>Wer eine Pionierbrücke braucht, um einen Fluss zu überschreiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -22980,6 +23730,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Woods</source>
         <translation>Wald</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Woods, buildings and smoke block wherever they lie.</source>
+        <translation>Wald, Gebäude und Rauch sperren die Sicht, wo immer sie liegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -23097,7 +23852,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a list</source>
         <translation>eine Liste</translation>
     </message>
@@ -23107,7 +23862,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a number</source>
         <translation>eine Zahl</translation>
     </message>
@@ -23117,7 +23872,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Wurf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a set of keys and values</source>
         <translation>ein Satz von Schlüsseln und Werten</translation>
     </message>
@@ -23162,7 +23917,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit mit Offizier sieht das Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a whole number</source>
         <translation>eine ganze Zahl</translation>
     </message>
@@ -23245,6 +24000,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>after the Meuse</source>
         <translation>nach der Maas</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>afternoon</source>
+        <translation>Nachmittag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -23412,7 +24172,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Antwerpen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/tables.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>any</source>
         <translation>beliebig</translation>
     </message>
@@ -23527,7 +24287,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gepanzerte Aufklärung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>army, ss, luftwaffe or grossdeutschland (2.31a).</source>
         <translation>army, ss, luftwaffe oder grossdeutschland (2.31a).</translation>
     </message>
@@ -23582,7 +24342,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>als zöge sonst niemand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>as printed</source>
         <translation>wie gedruckt</translation>
     </message>
@@ -23747,7 +24507,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Grundwert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>battalion</source>
         <translation>Bataillon</translation>
     </message>
@@ -23767,12 +24527,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brig.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>before dawn</source>
+        <translation>vor Tagesanbruch</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>behind the German front</source>
         <translation>hinter der deutschen Front</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>belgian</source>
         <translation>belgisch</translation>
     </message>
@@ -23832,9 +24597,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gesprengt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>blue</source>
-        <translation>blau</translation>
+        <translation type="vanished">blau</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -23892,9 +24656,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide Zonen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>both: no bonus and disrupted. price: the bonus cannot be bought with disruption.</source>
-        <translation>beide: kein Bonus und desorganisiert. Preis: Der Bonus ist nicht durch Desorganisation zu haben.</translation>
+        <translation type="vanished">beide: kein Bonus und desorganisiert. Preis: Der Bonus ist nicht durch Desorganisation zu haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -23947,7 +24710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brigade</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>british</source>
         <translation>britisch</translation>
     </message>
@@ -23972,7 +24735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Trupps aufstellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/state.py"/>
         <source>building</source>
         <translation>im Bau</translation>
     </message>
@@ -24027,9 +24790,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kader</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>cadre factor</source>
-        <translation>Kaderfaktor</translation>
+        <translation type="vanished">Kaderfaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -24067,7 +24829,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kann nicht beschossen werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>captured</source>
         <translation>erbeutet</translation>
     </message>
@@ -24112,7 +24874,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tabellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
         <source>chit</source>
         <translation>Chit</translation>
     </message>
@@ -24160,6 +24922,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>clear</source>
         <translation>klar</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>clear but overcast</source>
+        <translation>klar, aber bedeckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -24551,7 +25318,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Zug wurde hier gesprengt oder gebaut</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>dense fog</source>
         <translation>dichter Nebel</translation>
     </message>
@@ -24751,6 +25518,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jede Seite verliert eine Einheit nach Wahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>early turn</source>
+        <translation>frühe Runde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>east</source>
         <translation>Osten</translation>
@@ -24801,7 +25573,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abgeschnitten eliminiert: wird nie wieder aufgestellt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>eliminated, isolated</source>
         <translation>eliminiert, abgeschnitten</translation>
     </message>
@@ -24931,6 +25703,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eintrittsstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>evening</source>
+        <translation>Abend</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
         <translation>Überzahl</translation>
@@ -24946,12 +25723,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Austrittsstraße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>exited</source>
         <translation>ausgetreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>extra hex</source>
+        <translation>weiteres Feld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>factor</source>
         <translation>Faktor</translation>
     </message>
@@ -25091,7 +25873,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fliegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>fog</source>
         <translation>Nebel</translation>
     </message>
@@ -25276,6 +26058,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>german tot</source>
+        <translation>deutsches ToT</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>give up</source>
         <translation>aufgeben</translation>
@@ -25411,7 +26198,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -25446,9 +26233,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>historisch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>historical: the chances of each day. random: clear on 4 or more. Or always the same.</source>
-        <translation>historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
+        <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
@@ -25476,9 +26262,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>außer Acht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>ignored: Germans are never isolated.</source>
-        <translation>außer Acht: Deutsche sind nie abgeschnitten.</translation>
+        <translation type="vanished">außer Acht: Deutsche sind nie abgeschnitten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
@@ -25861,7 +26646,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen einer feindlichen Zone +{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>left the map</source>
         <translation>hat die Karte verlassen</translation>
     </message>
@@ -26106,6 +26891,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irreführung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>morning</source>
+        <translation>Vormittag</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>morning fog</source>
         <translation>Morgennebel</translation>
@@ -26154,6 +26944,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>movement and engagements</source>
         <translation>Bewegung und Gefechte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>movers</source>
+        <translation>nur Bewegliche</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>moves</source>
+        <translation>zieht</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -26346,6 +27146,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
+        <source>no way to retreat</source>
+        <translation>kein Rückzugsweg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>no winner</source>
         <translation>kein Sieger</translation>
@@ -26426,7 +27231,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nordrand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>norwegian</source>
         <translation>norwegisch</translation>
     </message>
@@ -26516,7 +27321,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hinweis</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>nothing</source>
         <translation>nichts</translation>
     </message>
@@ -26596,7 +27401,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>OBF</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>on a condition</source>
         <translation>unter einer Bedingung</translation>
     </message>
@@ -26636,6 +27441,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch eine</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>one movement factor</source>
+        <translation>einen Bewegungsfaktor</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>one moves</source>
         <translation>eine zieht</translation>
@@ -26654,6 +27464,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>one unit</source>
         <translation>eine Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>one unit, within the limit</source>
+        <translation>eine Einheit, innerhalb der Grenze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <source>one unit, {strength} in all</source>
+        <translation>eine Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -26726,7 +27546,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt außer Reichweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>out of supply</source>
         <translation>unversorgt</translation>
     </message>
@@ -26819,6 +27639,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>own reinforce</source>
         <translation>eigene Verstärkungszone</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>own turn</source>
+        <translation>eigene Runde</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -27136,7 +27961,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rekonstruktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>red</source>
         <translation>rot</translation>
     </message>
@@ -27146,7 +27971,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>reduziert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>regiment</source>
         <translation>Regiment</translation>
     </message>
@@ -27426,9 +28251,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Treibstoff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>side</source>
-        <translation>Seite</translation>
+        <translation type="vanished">Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -27541,7 +28365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>stehen, wo der Feldzug beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>stands</source>
         <translation>steht</translation>
     </message>
@@ -27591,7 +28415,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch zu setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>stocked</source>
         <translation>gefüllt</translation>
     </message>
@@ -27876,14 +28700,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gelände ×{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>text</source>
         <translation>Text</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>text: the squad is seen but cannot be fired at. hidden: the other side sees only that somebody is there.</source>
-        <translation>Text: Der Trupp wird gesehen, kann aber nicht beschossen werden. Verdeckt: Die andere Seite sieht nur, dass jemand da ist.</translation>
+        <translation type="vanished">Text: Der Trupp wird gesehen, kann aber nicht beschossen werden. Verdeckt: Die andere Seite sieht nur, dass jemand da ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -27979,6 +28802,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>the open</source>
         <translation>offenes Gelände</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>the opening of the road block</source>
+        <translation>das Öffnen der Straßensperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -28196,7 +29024,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Lastwagen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/reading.py"/>
+        <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>true or false</source>
         <translation>wahr oder falsch</translation>
     </message>
@@ -28521,7 +29349,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>withheld</source>
         <translation>zurückbehalten</translation>
     </message>
@@ -28596,7 +29424,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Draht zerreißen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/umpire.py"/>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
         <source>yes</source>
         <translation>ja</translation>
     </message>
@@ -28679,6 +29507,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands in the way.</source>
         <translation>{at} steht im Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{a} December</source>
+        <translation>{a}. Dezember</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{a} January</source>
+        <translation>{a}. Januar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -29306,7 +30144,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist das beste Hexfeld, das {unit} bleibt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{hex} is the hex the move starts from.</source>
         <translation>{hex} ist das Hexfeld, in dem der Zug beginnt.</translation>
     </message>
@@ -29581,14 +30419,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name}: {figure} wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: there is no game turn {n}.</source>
-        <translation>{name}: Es gibt keinen Spielzug {n}.</translation>
+        <translation type="vanished">{name}: Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: this must not be less than 0.</source>
-        <translation>{name}: Das darf nicht kleiner als 0 sein.</translation>
+        <translation type="vanished">{name}: Das darf nicht kleiner als 0 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -29629,6 +30465,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>{n} MP to come out</source>
         <translation>{n} BP, um herauszukommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} actions are left in this turn; all later turns of this phase are given up with them.</source>
+        <translation>In diesem Zug sind noch {n} Aktionen übrig; mit ihnen verfallen alle späteren Züge der Phase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -29676,6 +30517,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Kommando für {whose}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} command tokens are not spent; they are kept for later rounds.</source>
+        <translation>{n} Kommandomarker sind nicht ausgegeben; sie bleiben für spätere Runden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>{n} differences</source>
         <translation>{n} Unterschiede</translation>
@@ -29701,9 +30547,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} feindliche Kontrollzonen liegen auf dem Weg: für jede ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{n} engineer bridges are needed, and {free} are free.</source>
-        <translation>{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
+        <translation type="vanished">{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>{n} engineer bridges are needed; free: {free}.</source>
+        <translation>{n} Pionierbrücken werden gebraucht; frei: {free}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -29811,6 +30661,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Maschinengewehre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} markers stay in the box: {kind}.</source>
+        <translation>{n} Marker bleiben in der Schachtel: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} may not enter</source>
         <translation>{n} dürfen nicht herein</translation>
@@ -29836,9 +30691,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch {n} Treffer: wählen, wer den nächsten nimmt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} more squads may be concealed.</source>
+        <translation>{n} weitere Trupps dürfen getarnt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} mortars</source>
         <translation>{n} Mörser</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>{n} movement factors</source>
+        <translation>{n} Bewegungsfaktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -29961,9 +30826,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Straßen queren Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} specialization tokens leave the game: {token}.</source>
+        <translation>{n} Spezialisierungsmarker gehen aus dem Spiel: {token}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
         <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} squads have no figures and leave the game.</source>
+        <translation>{n} Trupps haben keine Figuren und gehen aus dem Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -30001,6 +30876,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units are fresh and may still act.</source>
+        <translation>{n} Einheiten sind frisch und dürfen noch handeln.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>{n} units are still to be placed.</source>
         <translation>{n} Einheiten sind noch zu setzen.</translation>
@@ -30014,6 +30894,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{n} units come in after the last turn.</source>
         <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units have no hex as the others stand, and are lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -30034,6 +30919,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} units may not enter yet.</source>
         <translation>{n} Einheiten dürfen noch nicht eintreten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units may wait in op fire mode, and none does.</source>
+        <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -30259,6 +31149,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>{side} aircraft over {hexes}</source>
         <translation>Flugzeuge {side} über {hexes}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <source>{side} attackers of one factor are lost: which?</source>
+        <translation>{side}: Angreifer mit einem Faktor gehen verloren: welche?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -30726,7 +31621,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: die Einheiten setzen. Noch {n} übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>{side}: placed freely</source>
         <translation>{side}: frei gesetzt</translation>
     </message>
@@ -31461,7 +32356,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat gezogen und darf angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} has moved in this phase.</source>
         <translation>{unit} ist in dieser Phase gezogen.</translation>
     </message>
@@ -31491,9 +32386,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine solche Figur: {figure}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has no figures and leaves the game.</source>
+        <translation>{unit} hat keine Figuren und geht aus dem Spiel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no firepower against {kind}.</source>
         <translation>{unit} hat keine Feuerkraft gegen {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has no hex as the others stand, and is lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -31556,14 +32461,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keinen solchen Marker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{unit} has no way to retreat.</source>
-        <translation>{unit} hat keinen Rückzugsweg.</translation>
+        <translation type="vanished">{unit} hat keinen Rückzugsweg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{unit} has no way to retreat: {result} is read as {read}.</source>
+        <translation>{unit} hat keinen Rückzugsweg: {result} gilt als {read}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} has no {kind} left to lose.</source>
         <translation>{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has not attacked and still may.</source>
+        <translation>{unit} hat nicht angegriffen und darf es noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has not left {hex} and still may.</source>
+        <translation>{unit} hat {hex} nicht verlassen und darf es noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -31801,6 +32720,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist eingegraben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} is fresh and may still act.</source>
+        <translation>{unit} ist frisch und darf noch handeln.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>{unit} is heavy armor, and no improved gun faces it: no loss.</source>
         <translation>{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
@@ -31951,7 +32875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist abgeschnitten und kann nicht ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} is isolated and moves one hex only.</source>
         <translation>{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
     </message>
@@ -31981,7 +32905,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist mehr als 3 Hexfelder von der angegriffenen Einheit entfernt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} is named twice.</source>
         <translation>{unit} ist zweimal genannt.</translation>
     </message>
@@ -32411,7 +33335,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} landet an 17AM und nicht jetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} leaves an enemy zone of control and may enter no other in this phase.</source>
         <translation>{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
     </message>
@@ -32444,6 +33368,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} loses a step, then advance</source>
         <translation>{unit} verliert eine Stufe, dann Vormarsch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} loses what it builds in {hex} if it attacks: {what}.</source>
+        <translation>{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
@@ -32506,12 +33435,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf die Maas nicht auf das Ostufer überschreiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not cross the Meuse: {hex} lies east of it.</source>
         <translation>{unit} darf die Maas nicht überschreiten: {hex} liegt östlich davon.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not cross the river between {a} and {b} without a bridge.</source>
         <translation>{unit} darf den Fluss zwischen {a} und {b} nicht ohne Brücke überqueren.</translation>
     </message>
@@ -32521,7 +33450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht eintreten, bevor eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not enter the {terrain} of {hex} except along a road.</source>
         <translation>{unit} darf das Gelände von {hex} ({terrain}) nur auf einer Straße betreten.</translation>
     </message>
@@ -32536,7 +33465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht eintreten: Der Würfel hat ihre Division nicht aufgerufen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} may not go straight from one enemy zone of control into another.</source>
         <translation>{unit} darf nicht unmittelbar von einer feindlichen Kontrollzone in eine andere ziehen.</translation>
     </message>
@@ -32554,6 +33483,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} may not move before 17PM.</source>
         <translation>{unit} darf nicht vor 17PM ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may still assault, and its action is spent either way.</source>
+        <translation>{unit} darf noch stürmen; die Aktion ist so oder so verbraucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may wait in op fire mode.</source>
+        <translation>{unit} darf in Bereitschaft warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -32611,7 +33550,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} muss vor {hex} anhalten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} must stop in the first enemy zone of control it enters.</source>
         <translation>{unit} muss in der ersten feindlichen Kontrollzone halten, die sie betritt.</translation>
     </message>
@@ -32746,7 +33685,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} nach {hex}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/refusals.py"/>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} took a replacement and may not move.</source>
         <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
     </message>
@@ -32875,6 +33814,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: {what} {label}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{unit}: {what} is a number from {least} to {most}.</source>
+        <translation>{unit}: {what} ist eine Zahl von {least} bis {most}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit}: {what} is now {now}.</source>
         <translation>{unit}: {what} ist jetzt {now}.</translation>
@@ -32953,6 +33897,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what} against {object}: {result}.</source>
         <translation>{what} gegen {object}: {result}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/documents/fields.py"/>
+        <source>{what} is a number from {least} to {most}.</source>
+        <translation>{what} ist eine Zahl von {least} bis {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>

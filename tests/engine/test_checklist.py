@@ -80,3 +80,18 @@ def test_a_step_that_no_verb_ends_leaves_nothing_undone() -> None:
     assert "unit" in _kinds(seat.checklist())
     ended = rules.seat(rules.apply(state, seat.prompt.default).state, None)
     assert isinstance(ended.checklist(), tuple)
+
+
+def test_an_answer_that_leaves_something_undone_is_the_default_and_is_not_framed() -> None:
+    case = _case("ridge/")
+    rules = case.rules
+    seat = rules.seat(case.begin(1).state, "red")
+    assert seat.checklist()
+    assert seat.prompt.default == Action("end_movement")
+    assert seat.framed is None
+    while seat.checklist():
+        (check,) = seat.checklist()
+        target = seat.targets("move", check.units[:1])[0]
+        state = rules.apply(seat.s, Action("move", check.units[:1], target.object)).state
+        seat = rules.seat(state, "red")
+    assert seat.framed == seat.prompt.default == Action("end_movement")

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.umpire import AT, UMPIRE
+from hexbench.engine.documents.fields import AT
+from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused
 from hexbench.session.changes import Stopped
 from hexbench.session.library import Library

@@ -13,10 +13,26 @@ if TYPE_CHECKING:
 
 
 def ending(seat: Seat) -> AnyVerb | None:
-    """The verb that ends the step of a seat that decides, whether the rules allow it now or not; None: none does."""
+    """The verb that ends the step of a seat that decides, whether the rules allow it now or not; None: none does.
+
+    Where several do it is the one of the default.
+    """
     if not seat.decides:
         return None
-    return next((verb for verb in seat.step.verbs if verb.ends), None)
+    found: tuple[AnyVerb, ...] = tuple(seat.step.enders(seat))
+    default = seat.prompt.default
+    return next(
+        (verb for verb in found if default is not None and verb.name == default.verb),
+        found[0] if found else None,
+    )
+
+
+def framed(seat: Seat) -> Action | None:
+    """The default, where it may be suggested as the plain thing to do: it takes nothing back, and leaves nothing undone."""
+    default, verb = seat.prompt.default, ending(seat)
+    if default is None or any(offer.back for offer in seat.prompt.offers if offer.verb == default.verb):
+        return None
+    return None if verb is not None and verb.name == default.verb and seat.checklist() else default
 
 
 def checklist(seat: Seat) -> tuple[Check, ...]:

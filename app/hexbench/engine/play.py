@@ -23,7 +23,10 @@ def seeded(seed: int, drawn: int, faces: int) -> int:
 
 
 class Play:
-    """A position being changed. Reading a field gives its newest value; games declare the fields they read.
+    """A position being changed. Reading a field gives its newest value.
+
+    A game's own Play inherits its State for the type checker alone (``hands.py``), so that no field is written down twice;
+    at run time it is no State, and nothing but :meth:`close` makes one of it.
 
     ``used`` are the numbers used so far, ``told`` what happened, ``barrier`` why undo must stop before it.
     """

@@ -11,11 +11,12 @@ from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.engine.board import Board
+from hexbench.engine.documents.fields import EditableField
 from hexbench.engine.events import Told
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice, Step
-from hexbench.engine.umpire import UMPIRE, Lever, amend
+from hexbench.engine.umpire import UMPIRE, Hand, amend
 from hexbench.engine.values import (
     Action,
     Barrier,
@@ -89,6 +90,8 @@ class Rules(Generic[S, O, T]):
     play_type: ClassVar[type[Play]] = Play
     seat_type: ClassVar[type[Seat]] = Seat
     all_verbs: ClassVar[tuple[AnyVerb, ...]]
+    hand: ClassVar[Hand] = Hand()
+    """What the umpire's hand may change, and what hangs on it."""
     sequence_rule: ClassVar[str] = "sequence"
     """The ledger's clause that says phases come in order: cited when something is tried out of its time."""
     board_fields: ClassVar[tuple[str, ...]] = ("units",)
@@ -138,21 +141,18 @@ class Rules(Generic[S, O, T]):
         """The board of a position (or of a Play), built from nothing."""
         return Board(state.units)
 
-    # ---- the umpire's hand; a game declares what it may change
-    def levers(self, state: S) -> tuple[Lever, ...]:
+    # ---- the umpire's hand
+    def editable(self, state: S) -> tuple[EditableField, ...]:
         """What the umpire's hand may change of a position besides the place of units (see :mod:`hexbench.engine.umpire`)."""
-        return ()
+        return self.hand.fields(self, state)
 
     def boxes(self, state: S) -> tuple[str, ...]:
-        """Where units may lie beside the map; the first is where those go that are taken out of the game.
-
-        Here the boxes that hold units now.
-        """
-        units: Mapping[str, Any] = state.units  # type: ignore[attr-defined]
-        return tuple(dict.fromkeys(unit.at for unit in units.values() if not unit.on_map))
+        """Where units may lie beside the map; the first is where those go that are taken out of the game."""
+        return self.hand.boxes(self, state)
 
     def amended(self, play: Any, action: Action) -> None:
         """After the umpire's hand: put right what hangs on what was changed."""
+        self.hand.amended(play, action)
 
     # ---- boards are kept by the identity of what they are made from
     def board(self, state: Any) -> Any:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel
@@ -18,8 +19,50 @@ if TYPE_CHECKING:
     from hexbench.engine.verb import AnyVerb
 
 
+class _MadeIn:
+    """A method that lies in another module, which is imported when it is first wanted: displays cost a game played without
+    a window nothing. After that it is a method like any other.
+    """
+
+    def __init__(self, module: str, name: str) -> None:
+        self.module, self.name, self.method = module, name, ""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.method = name
+
+    def __get__(self, seat: Any, owner: type) -> Any:
+        found = getattr(import_module(self.module), self.name)
+        method = found if callable(found) else lambda _seat: found
+        holder = next(one for one in owner.__mro__ if one.__dict__.get(self.method) is self)
+        setattr(holder, self.method, method)
+        return method.__get__(seat, owner)
+
+
 class Seat:
     """One per position and side; keeps every answer it has worked out. ``side`` None is the umpire's seat."""
+
+    made_in: ClassVar[Mapping[str, str]] = {}
+    """Method -> "module.name" in the game's folder: a function of the seat and the method's arguments, or what it answers.
+
+    ``{"face": "display.face", "overlays": "overlays.KINDS"}``: the types are those of the methods here.
+    """
+
+    def __init_subclass__(cls, **words: Any) -> None:
+        """Make methods of :attr:`made_in`. Raises TypeError for one that no seat has."""
+        super().__init_subclass__(**words)
+        folder = cls.__module__.rpartition(".")[0]
+        for method, place in cls.__dict__.get("made_in", {}).items():
+            if not callable(getattr(Seat, method, None)):
+                raise TypeError(f"{cls.__name__}.made_in: no seat has a method {method}")
+            module, _, name = place.rpartition(".")
+            made = _MadeIn(f"{folder}.{module}", name)
+            made.__set_name__(cls, method)
+            setattr(cls, method, made)
+
+    def made(self, method: str) -> bool:
+        """Whether this game's seats have a method of their own by this name, so that its answer says something."""
+        own = next(one for one in type(self).__mro__ if method in one.__dict__)
+        return own is not Seat
 
     def __init__(self, rules: Rules[Any, Any, Any], view: Any, side: str | None) -> None:
         self.rules: Any = rules
@@ -133,6 +176,13 @@ class Seat:
     def ending(self) -> AnyVerb | None:
         """The verb that ends the question this seat is asked, legal now or not; None: nothing can be left undone here."""
         return checklist.ending(self)
+
+    @property
+    def framed(self) -> Action | None:
+        """The prompt's default where a button may suggest it; None where it would end the question with something left
+        undone, or only takes something back. The default itself is legal all the same.
+        """
+        return checklist.framed(self)
 
     def checklist(self) -> tuple[Check, ...]:
         """What would be left undone if the question were ended now: unmet duties first, which the rules refuse to pass over,

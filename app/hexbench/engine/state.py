@@ -34,7 +34,9 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """What every unit has: a side and a place, which is a hex ("3041") or a box ("#eliminated", "#due/19AM")."""
 
     side: str
+    """Whose it is."""
     at: str
+    """A hex, or a box."""
 
     @property
     def on_map(self) -> bool:
@@ -80,6 +82,10 @@ class Step(
     def say(self, seat: Any) -> Say:
         """The sentence of the prompt."""
         return Say(type(self).__name__)
+
+    def enders(self, seat: Any) -> Iterable[Verb[Any, Any, Any]]:
+        """The verbs that end the question with whatever is left undone; none: there is nothing here to end."""
+        return (verb for verb in self.verbs if verb.ends)
 
     def unfinished(self, seat: Any) -> Iterable[Check]:
         """What would be left undone if the step were ended now, duties apart: here, every offer that is not taken back.

@@ -1,21 +1,22 @@
 """The umpire's hand: a free change of a position, outside of all rules but recorded, told and taken back like any action.
 
-A game declares what may be changed as data, its :class:`Lever`; where counters may lie it says in :meth:`Rules.boxes`. An
-amendment is an action with the verb ``umpire``: ``subject`` names units, one hex or one hexside (nothing: the game as a
-whole), ``how`` the lever (``at``: the place of units), ``object`` the new value. Who may do it is the session's business.
+A game declares it in its :class:`Hand`: the fields of its tables (:mod:`hexbench.engine.documents.fields`), the boxes counters
+may lie in, and what is put right after a change. An amendment is an action with the verb ``umpire``: ``subject`` names
+units, one hex or one hexside (nothing: the game as a whole), ``how`` the key of the field (``at``: the place of units),
+``object`` the new value. Who may do it is the session's business.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from msgspec.structs import replace
 
+from hexbench.engine.documents.fields import AT, EditableField
 from hexbench.engine.events import Noted, Told
-from hexbench.engine.values import Action, Reason, Say, Value, say
+from hexbench.engine.values import Action, Reason, Say, say
 
 if TYPE_CHECKING:
     from hexbench.engine.play import Play
@@ -23,109 +24,24 @@ if TYPE_CHECKING:
 
 UMPIRE: Final = "umpire"
 """The verb of an amendment, and the rule id of what speaks against one."""
-AT: Final = "at"
-"""The lever every game has: where units are."""
-YES: Final = "yes"
-
-Subject = Literal["unit", "hex", "side", "game"]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Lever:
-    """One thing of a position that the umpire's hand may change. ``path`` leads to it from the state, ``*`` is the subject.
+class Hand:
+    """What the umpire's hand may change in a game, where it may put units, and what hangs on that; here only places."""
 
-    A number lies between ``least`` and ``most``; a choice is one of ``choices`` (value, what it is called). ``only`` names
-    the subjects it is about, where that is not all of its kind; ``fits(rules, state, subject)`` says the same by looking.
-    ``drops``: an entry that is empty or 0 is taken out of its dict. ``blank`` is what an entry of a dict is made from that
-    was not there before, and what it may not be left as. What no path leads to is read by ``reads(state, subject)``, as text,
-    and set by ``writes(play, subject, value)``.
-    """
+    def fields(self, rules: Any, s: Any) -> tuple[EditableField, ...]:
+        """What may be changed of a position besides the place of units, in the order in which it is shown."""
+        return ()
 
-    key: str
-    of: Subject
-    say: Say
-    path: tuple[str, ...] = ()
-    kind: Literal["flag", "number", "choice"] = "number"
-    choices: tuple[tuple[str, Say], ...] = ()
-    least: int = 0
-    most: int = 99
-    only: tuple[str, ...] = ()
-    fits: Callable[[Any, Any, str], bool] | None = None
-    drops: bool = False
-    blank: Any = None
-    reads: Callable[[Any, str], str] | None = None
-    writes: Callable[[Any, str, Any], None] | None = None
+    def boxes(self, rules: Any, s: Any) -> tuple[str, ...]:
+        """Where units may lie beside the map; the first is where those go that are taken out of the game.
 
-    def about(self, rules: Any, s: Any, ref: str) -> bool:
-        """Whether it is there to be changed for this subject."""
-        return (not self.only or ref in self.only) and (self.fits is None or self.fits(rules, s, ref))
+        Here the boxes that hold units now.
+        """
+        return tuple(dict.fromkeys(unit.at for unit in s.units.values() if not unit.on_map))
 
-    def read(self, s: Any, ref: str) -> str:
-        """The value now, as text: ``yes`` or nothing for a flag; nothing where there is none."""
-        if self.reads is not None:
-            return self.reads(s, ref)
-        found = s
-        for part in self.path:
-            name = ref if part == "*" else part
-            found = found.get(name) if isinstance(found, dict) else getattr(found, name)
-            if found is None:
-                return "0" if self.kind == "number" else ""
-        if self.kind == "flag":
-            return YES if found else ""
-        return str(found)
-
-    def parse(self, text: str) -> Any:
-        """A value from its text. Raises ValueError (one sentence)."""
-        if self.kind == "flag":
-            if text not in ("", YES):
-                raise ValueError(f'{self.say} is "{YES}" or nothing.')
-            return text == YES
-        if self.kind == "choice":
-            if text not in (value for value, _ in self.choices):
-                known = ", ".join(value or "nothing" for value, _ in self.choices)
-                raise ValueError(f"{self.say} is one of {known}.")
-            return text
-        if not text.lstrip("-").isdecimal() or not self.least <= int(text) <= self.most:
-            raise ValueError(f"{self.say} is a number from {self.least} to {self.most}.")
-        return int(text)
-
-    def named(self, value: str) -> Say:
-        """What a value is called."""
-        if self.kind == "flag":
-            return say("yes") if value else say("no")
-        found = next((title for one, title in self.choices if one == value), None)
-        return found if found is not None else say("{value}", value=value or "nothing")
-
-
-class Knob(Value, frozen=True, kw_only=True):
-    """A lever as it stands for one subject: what is shown, and what the engine protocol gives."""
-
-    key: str
-    of: Subject
-    say: Say
-    kind: Literal["flag", "number", "choice"]
-    value: str
-    choices: tuple[tuple[str, Say], ...] = ()
-    least: int = 0
-    most: int = 0
-
-
-def knobs(rules: Rules[Any, Any, Any], s: Any, of: Subject, ref: str = "") -> tuple[Knob, ...]:
-    """Everything that may be changed about one subject. ``s`` is the whole position."""
-    return tuple(
-        Knob(
-            key=one.key,
-            of=one.of,
-            say=one.say,
-            kind=one.kind,
-            value=one.read(s, ref),
-            choices=one.choices,
-            least=one.least,
-            most=one.most if one.kind == "number" else 0,
-        )
-        for one in rules.levers(s)
-        if one.of == of and one.about(rules, s, ref)
-    )
+    def amended(self, play: Any, action: Action) -> None:
+        """After an amendment: put right what hangs on what was changed."""
 
 
 # ---- doing -----------------------------------------------------------------------------------------------------------
@@ -139,46 +55,46 @@ def amend(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Outcome:
         for uid in refs:
             play.put(uid, at=action.object)
     else:
-        lever = _lever(rules, s, action.how)
+        field = _field(rules, s, action.how)
         for ref in refs:
-            _write(rules, play, lever, ref, lever.parse(action.object))
+            _write(rules, play, field, ref, field.parse(action.object))
     rules.amended(play, action)
     more = tuple(play.told)
     new = play.close()
     return Outcome(new, action, (*_telling(rules, s, new, action), *more), (), "")
 
 
-def _lever(rules: Rules[Any, Any, Any], s: Any, key: str) -> Lever:
-    found = next((one for one in rules.levers(s) if one.key == key), None)
+def _field(rules: Rules[Any, Any, Any], s: Any, key: str) -> EditableField:
+    found = next((one for one in rules.editable(s) if one.key == key), None)
     if found is None:
         raise ValueError(f"The umpire's hand cannot change {key!r} in this game.")
     return found
 
 
-def _write(rules: Rules[Any, Any, Any], play: Play, lever: Lever, ref: str, value: Any) -> None:
-    if lever.writes is not None:
-        lever.writes(play, ref, value)
+def _write(rules: Rules[Any, Any, Any], play: Play, field: EditableField, ref: str, value: Any) -> None:
+    if field.writes is not None:
+        field.writes(play, ref, value)
         return
-    first, *rest = (ref if name == "*" else name for name in lever.path)
+    first, *rest = (ref if name == "*" else name for name in field.path)
     if first == "units":
-        uid, field, *inner = rest
-        play.put(uid, **{field: _put(getattr(play.units[uid], field), inner, value, lever)})
+        uid, name, *inner = rest
+        play.put(uid, **{name: _put(getattr(play.units[uid], name), inner, value, field)})
         return
-    play.set(**{first: _put(getattr(play, first), rest, value, lever)})
+    play.set(**{first: _put(getattr(play, first), rest, value, field)})
     if first in rules.board_fields:
         play.refresh_board()
 
 
-def _put(old: Any, names: list[str], value: Any, lever: Lever) -> Any:
+def _put(old: Any, names: list[str], value: Any, field: EditableField) -> Any:
     """The same thing with ``value`` where ``names`` lead."""
     if not names:
         return value
     first, *rest = names
     if not isinstance(old, dict):
-        return replace(old, **{first: _put(getattr(old, first), rest, value, lever)})
-    made = _put(old.get(first, lever.blank), rest, value, lever)
+        return replace(old, **{first: _put(getattr(old, first), rest, value, field)})
+    made = _put(old.get(first, field.blank), rest, value, field)
     out = dict(old)
-    if (rest and made == lever.blank) or (not rest and lever.drops and not made):
+    if (rest and made == field.blank) or (not rest and field.drops and not made):
         out.pop(first, None)
     else:
         out[first] = made
@@ -211,23 +127,23 @@ def _noted(
             return Noted("", UNSEEN)
         text = say("Umpire: {unit} from {a} to {b}.", unit=face.title, a=_place(was), b=_place(now))
         return Noted("", text, (ref, *(at for at in (was, now) if not at.startswith("#"))))
-    lever = _lever(rules, new, action.how)
-    if lever.of == "unit":
+    field = _field(rules, new, action.how)
+    if field.of == "unit":
         there = ref in before.s.units and ref in after.s.units
         face = after.face(ref) if there else None
-        if face is None or lever.read(before.s, ref) == lever.read(after.s, ref):
+        if face is None or field.read(before.s, ref) == field.read(after.s, ref):
             return Noted("", UNSEEN)
         whose: Say | str = face.title
         refs: tuple[str, ...] = (ref,)
     else:
-        if lever.read(before.s, ref) == lever.read(after.s, ref):
+        if field.read(before.s, ref) == field.read(after.s, ref):
             return Noted("", UNSEEN)
         whose, refs = ref, tuple(ref.split("/")) if ref else ()
-    now_text = lever.named(lever.read(after.s, ref))
+    now_text = field.named(field.read(after.s, ref))
     if not whose:
-        return Noted("", say("Umpire: {what} is now {now}.", what=lever.say, now=now_text))
+        return Noted("", say("Umpire: {what} is now {now}.", what=field.name, now=now_text))
     return Noted(
-        "", say("Umpire: {whose}: {what} is now {now}.", whose=whose, what=lever.say, now=now_text), refs
+        "", say("Umpire: {whose}: {what} is now {now}.", whose=whose, what=field.name, now=now_text), refs
     )
 
 
@@ -255,8 +171,8 @@ def _shape(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Reas
         elif all(s.units[uid].at == action.object for uid in action.subject):
             yield Reason(UMPIRE, say("It is there already."))
         return
-    lever = _lever(rules, s, action.how)
-    value = lever.parse(action.object)
+    field = _field(rules, s, action.how)
+    value = field.parse(action.object)
     refs = action.subject or ("",)
     known: dict[str, Callable[[str], bool]] = {
         "unit": lambda ref: ref in s.units,
@@ -264,10 +180,10 @@ def _shape(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Reas
         "side": lambda ref: _is_side(rules, ref),
         "game": lambda ref: not ref,
     }
-    if not all(known[lever.of](ref) and lever.about(rules, s, ref) for ref in refs):
+    if not all(known[field.of](ref) and field.about(rules, s, ref) for ref in refs):
         yield Reason(UMPIRE, unknown)
-    elif all(lever.parse(lever.read(s, ref)) == value for ref in refs):
-        yield Reason(UMPIRE, say("{what} is so already.", what=lever.say))
+    elif all(field.parse(field.read(s, ref)) == value for ref in refs):
+        yield Reason(UMPIRE, say("{what} is so already.", what=field.name))
 
 
 def _is_side(rules: Rules[Any, Any, Any], ref: str) -> bool:

@@ -12,10 +12,11 @@ from typing import Any, BinaryIO
 
 import msgspec
 
+from hexbench.engine.documents.fields import field_values
 from hexbench.engine.events import Told
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
-from hexbench.engine.umpire import UMPIRE, knobs
+from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused
 from hexbench.session import requests as rq
 from hexbench.session import wire_mail, wire_sheet
@@ -349,7 +350,7 @@ class Engine:
         rules, state = self.session.rules, self.session.state
         if request.of == "unit" and request.ref not in state.units:
             raise Bad("request", f'There is no unit "{brief(request.ref)}".', path="ref")
-        found = knobs(rules, state, request.of, request.ref)
+        found = field_values(rules, state, request.of, request.ref)
         return {"levers": plain(found), "boxes": list(rules.boxes(state)) if request.of == "unit" else []}
 
     def _amend(self, request: rq.Amend) -> Answer:

@@ -21,8 +21,8 @@ from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas, side_name
 from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Place, Road
+from hexbench.engine.documents.reading import read
 from hexbench.engine.events import AnyEvent
-from hexbench.engine.reading import read
 from hexbench.engine.rules import Outcome
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Reason, Target

@@ -23,6 +23,9 @@ from tests.games.blitzkrieg.field import (
     tank,
 )
 
+PRUM = (("prum", "1010"),)
+"""A way in."""
+
 
 def problems(units: dict[str, Any], rules: Any = PLAIN, **state: Any) -> list[str]:
     """The problems of a position, as the player reads them."""
@@ -36,13 +39,41 @@ def test_a_sound_position_has_no_problems() -> None:
         "s": spy("1512"),
         "d": inf("#eliminated", now=0),
         "m": inf("#merged", now=0),
-        "r": inf("#due/5"),
+        "r": inf("#due/5", printed={"turn": 5, "at": "prum"}),
         "t": inf("#raster/german", start="1412"),
         "p": plane(),
         "i": inf("1010", now=2, base=4, isolated=2),
     }
     engaged = (Engagement(number=0, centre="1412", attackers=("x",), hexes=("1512",)),)
-    assert problems(units, engagements=engaged, next_engagement=1) == []
+    assert problems(units, country(entries=PRUM), engagements=engaged, next_engagement=1) == []
+
+
+@pytest.mark.rule("blitzkrieg", "BK-REC-06", "BK-REC-07", "BK-BEG-02")
+@pytest.mark.parametrize(
+    "lost",
+    [
+        inf("#due/5", printed={"turn": 5}),
+        inf("#due/5", printed={"turn": 5, "at": "1412"}),
+        inf("#due/5", printed={"turn": 5, "at": "zone"}),
+        inf("#due/5", printed={"turn": 5, "at": "arlon"}),
+        inf("#due/5", ALLIED, printed={"at": "1412"}),
+        inf("#raster/german", printed={"turn": 5, "at": "arlon"}),
+        spy("#due/5", printed={"turn": 5, "at": "drop"}),
+    ],
+)
+def test_whoever_can_never_come_in_is_found(lost: dict[str, Any]) -> None:
+    """No entry, an entry this map has not, no drop zone, a starting hex of the Allies: such a unit would wait for ever."""
+    doors = country(entries=(*PRUM, ("arlon", "9999")), zones=(("german.6", "1010"),))
+    assert problems({"x": lost}, doors) == [
+        "[BK-REC-06] Unit x can never come in: no way leads onto this map for it."
+    ]
+
+
+@pytest.mark.rule("blitzkrieg", "BK-BEG-02")
+def test_a_german_of_the_start_comes_in_by_his_zone() -> None:
+    zone = country(zones=(("german.6", "1010"),))
+    assert problems({"x": inf("#raster/german")}, zone) == []
+    assert problems({"x": inf("#raster/german")}, PLAIN) != []
 
 
 @pytest.mark.rule("blitzkrieg", "BK-MOV-10")

@@ -239,6 +239,26 @@ def test_armor_is_not_led_over_a_river_without_a_bridge() -> None:
     assert len(refuges(rules, blown.state, blown.seat.board, "m", "1514")) == 36
 
 
+LINE = country(siegfried=" ".join(f"16{row}" for row in range(10, 22)))
+"""The Siegfried line, closed from the north of the map to the south."""
+BEHIND = {at for at in near("1514", 3) if int(at[:2]) > 16}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-INF-09", "BK-MOV-11")
+@pytest.mark.parametrize("kind", [inf, motor, tank])
+def test_nobody_is_led_behind_the_closed_siegfried_line(kind: Any) -> None:
+    now = allied({"i": spy("1514"), "d": kind("1514", ALLIED)}, rules=LINE)
+    found = set(refuges(LINE, now.state, now.seat.board, "d", "1514"))
+    assert BEHIND
+    assert found
+    assert not found & BEHIND
+    assert found == {at for at in near("1514", 3) if int(at[:2]) < 16}
+    # through a gap in the line it may be led: from there it can come back
+    gap = country(siegfried=" ".join(f"16{row}" for row in range(10, 22) if row != 14))
+    now = allied({"i": spy("1514"), "d": kind("1514", ALLIED)}, rules=gap)
+    assert set(refuges(gap, now.state, now.seat.board, "d", "1514")) >= BEHIND
+
+
 @pytest.mark.rule("blitzkrieg", "BK-INF-09")
 def test_who_can_be_led_nowhere_stays_immobilised() -> None:
     rules = country(river="1514/1614 1513/1514 1414/1514 1413/1514 1415/1514 1514/1515")

@@ -95,12 +95,12 @@ def test_an_infiltrator_tells_how_likely_it_is_found() -> None:
 
 def test_boxes_have_words() -> None:
     units = {
-        "a": inf("#due/4", printed={"turn": 4}),
+        "a": inf("#due/4", printed={"turn": 4, "at": "prum"}),
         "p": plane(),
         "x": inf("#eliminated", now=0),
         "b": inf("1414"),
     }
-    now = position(units).act("collect", "b")
+    now = position(units, country(entries=(("prum", "1010"),))).act("collect", "b")
     assert told(now, "a")["Place"][0].startswith("due on")
     assert told(now, "p")["Place"][0] == "at its airfield"
     assert told(now, "x")["Place"][0] == "eliminated"

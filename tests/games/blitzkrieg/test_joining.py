@@ -139,7 +139,8 @@ def test_bad_requests_are_refused() -> None:
     assert now.reasons("join", "a", "")[0].rule == "BK-JOIN-01"
     assert now.reasons("join", "", "b")[0].rule == "BK-JOIN-01"
     assert now.reasons("join", "f", "b")[0].rule == "BK-MOV-17"
-    box = position({"a": inf("#due/9", printed={"turn": 9}), "b": inf("1514", now=2)})
+    door = country(entries=(("prum", "1010"),))
+    box = position({"a": inf("#due/9", printed={"turn": 9, "at": "prum"}), "b": inf("1514", now=2)}, door)
     assert box.reasons("join", "a", "b")[0].rule == "BK-JOIN-01"
 
 

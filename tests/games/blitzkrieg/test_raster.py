@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tests.games.blitzkrieg.field import ALLIED, GERMAN, country, dump, inf, para, position, spy, tank
+from hexbench.games.blitzkrieg.moving_ways import refuge
+from tests.games.blitzkrieg.field import (
+    ALLIED,
+    GERMAN,
+    HEXES,
+    country,
+    dump,
+    inf,
+    near,
+    para,
+    position,
+    spy,
+    tank,
+)
 
 FUEL = {"g": dump("1414", GERMAN, 8)}
+SHORE = tuple((a, b) for a in HEXES for b in near(a) if int(a[:2]) < 16 <= int(b[:2]))
+"""Every hexside between columns 15 and 16."""
 
 
 @pytest.mark.rule("blitzkrieg", "BK-UI-12")
@@ -123,3 +140,29 @@ def test_a_unit_without_room_anywhere_is_put_down_in_the_nearest_hex_that_takes_
     default = full.seat.prompt.default
     assert default is not None
     assert (default.verb, default.object) == ("deposit", at)
+
+
+def _crowded(rules: Any, kind: Any) -> str:
+    """Where a unit is put down whose own hex and all hexes west of the line within two have been filled up meanwhile."""
+    full = ("1514", *(at for at in near("1514", 2) if int(at[:2]) < 16))
+    units = {"a": kind("#raster/allied", ALLIED, start="1514", fixed=True)}
+    units |= {f"{at}-{n}": para(at, ALLIED) for at in full for n in range(3)}
+    now = position(units, rules, phasing=ALLIED, raster=("a",))
+    return refuge(now.seat, "a")
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-36")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-11")
+@pytest.mark.parametrize("kind", [inf, tank])
+def test_nobody_is_put_down_behind_the_closed_siegfried_line(kind: Any) -> None:
+    line = country(siegfried=" ".join(f"16{row}" for row in range(10, 22)))
+    assert int(_crowded(line, kind)[:2]) < 16
+    assert int(_crowded(country(), kind)[:2]) > 15
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AMB-36")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-14")
+def test_armor_is_not_put_down_over_a_river_without_a_bridge() -> None:
+    shore = " ".join(f"{a}/{b}" for a, b in SHORE)
+    assert int(_crowded(country(river=shore), inf)[:2]) > 15
+    assert int(_crowded(country(river=shore), tank)[:2]) < 16

@@ -109,6 +109,15 @@ def test_only_reinforcements_in_the_raster_are_held() -> None:
     )
 
 
+@pytest.mark.rule("blitzkrieg", "BK-REC-06")
+@pytest.mark.parametrize("at", ["", "nowhere", "1413"])
+def test_a_unit_that_can_never_come_in_is_told_so(at: str) -> None:
+    now = arrive({"a": due(at=at)}, sound=False)
+    assert now.targets("place", "a") == {}
+    said = [str(reason.text) for reason in now.reasons("place", "a", "1412")]
+    assert said == ["No way leads onto this map for a: it can only be held."]
+
+
 @pytest.mark.rule("blitzkrieg", "BK-UI-31", "BK-SEQ-08")
 def test_held_units_do_not_keep_movement_from_ending() -> None:
     now = arrive({"a": due(), "f": inf("1413", ALLIED)}).act("hold", "a")

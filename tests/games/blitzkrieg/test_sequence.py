@@ -9,7 +9,18 @@ import pytest
 from hexbench.engine.events import PhaseBegan, TurnBegan
 from hexbench.games.blitzkrieg import GAME
 from hexbench.games.blitzkrieg.setup import Scenario
-from tests.games.blitzkrieg.field import ALLIED, GERMAN, PLAIN, Situation, dump, guns, inf, plane, position
+from tests.games.blitzkrieg.field import (
+    ALLIED,
+    GERMAN,
+    PLAIN,
+    Situation,
+    country,
+    dump,
+    guns,
+    inf,
+    plane,
+    position,
+)
 from tests.games.blitzkrieg.shipped import ardennes
 
 FAR = {"a": inf("1012"), "b": inf("2012", ALLIED)}
@@ -44,9 +55,9 @@ def test_air_then_reinforcements_then_movement() -> None:
     units = {
         **FAR,
         "p": plane(),
-        "r": inf("#due/5", printed={"at": "nowhere", "turn": 5}),
+        "r": inf("#due/5", printed={"at": "prum", "turn": 5}),
     }
-    now = position(units, phase="turn", turn=5, clear=True)
+    now = position(units, country(entries=(("prum", "1010"),)), phase="turn", turn=5, clear=True)
     assert phases(now, 3) == [("air", GERMAN), ("reinforcements", GERMAN), ("movement", GERMAN)]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hexbench.engine.umpire import AT, UMPIRE, against, amend, knobs
+from hexbench.engine.documents.fields import AT, field_values
+from hexbench.engine.umpire import UMPIRE, against, amend
 from hexbench.engine.values import Action
 from tests.games.blitzkrieg.field import (
     ALLIED,
@@ -17,7 +18,13 @@ from tests.games.blitzkrieg.field import (
     tank,
 )
 
-LAND = country(river="1412/1512", roads=("1312 1412 1512",), liege="1810", major=(("huy", "1910"),))
+LAND = country(
+    river="1412/1512",
+    roads=("1312 1412 1512",),
+    liege="1810",
+    major=(("huy", "1910"),),
+    zones=(("german.6", "1311"),),
+)
 
 
 def _reasons(now: Situation, subject: str, value: str, lever: str) -> list[str]:
@@ -117,7 +124,7 @@ def test_dumps_and_what_is_true_of_spies_and_air_units_alone() -> None:
     gone = _hand(now, "1810", "0", "dump.liege")
     assert gone.state.dumps["liege"].number == 0
     assert _hand(now, "1810", "german", "dump.liege.owner").state.dumps["liege"].owner == "german"
-    known = {uid: [one.key for one in knobs(LAND, now.state, "unit", uid)] for uid in now.state.units}
+    known = {uid: [one.key for one in field_values(LAND, now.state, "unit", uid)] for uid in now.state.units}
     assert known == {
         "spy": ["fixed", "within"],
         "plane": ["used"],

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from hexbench.engine.events import FactChanged, GameEnded, Noted
+from hexbench.engine.state import Ask
 from hexbench.games.blitzkrieg import victory
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation, country, inf, position, spy
 from tests.games.blitzkrieg.shipped import TABLES, ardennes
@@ -19,7 +22,7 @@ MAJOR = (
     ("namur", "2214"),
     ("huy", "1214"),
 )
-LAND = country(antwerp="1010 1110 1011", liege="1410 1510", major=MAJOR)
+LAND = country(antwerp="1010 1110 1011", liege="1410 1510", major=MAJOR, entries=(("x", "2420"),))
 SIX = [at for _, at in MAJOR]
 ALLY = {"ally": inf("2421", ALLIED)}
 
@@ -245,6 +248,24 @@ def test_quitting_is_never_the_default() -> None:
         assert default is not None
         assert default.verb != "quit"
         now = now.default()
+
+
+@pytest.mark.rule("blitzkrieg", "BK-SEQ-14", "BK-UI-27")
+def test_the_protocol_says_where_one_may_quit() -> None:
+    """Every step that is asked offers it, and so the table of the verbs must say."""
+    asked = [kind for kind in _kinds(Ask) if kind.__module__.startswith("hexbench.games.blitzkrieg")]
+    assert {"Exchange", "Largest", "Defining", "Moving"} <= {kind.__name__ for kind in asked}
+    assert [kind.__name__ for kind in asked if "quit" not in {verb.name for verb in kind.verbs}] == []
+    root = Path(__file__).resolve().parents[3]
+    text = (root / "docs" / "engine-protocol-blitzkrieg.md").read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("| `quit` |"))
+    assert line.split("|")[2].strip() == "all"
+
+
+def _kinds(kind: type[Ask]) -> Iterator[type[Ask]]:
+    for under in kind.__subclasses__():
+        yield under
+        yield from _kinds(under)
 
 
 def _campaign() -> Any:

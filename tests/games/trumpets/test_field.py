@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from hexbench.engine.reading import read
+from hexbench.engine.documents.reading import read
 from hexbench.games.trumpets.state import Trumpets
 from hexbench.games.trumpets.works import Building, Works
 from tests.games.trumpets.field import (

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from hexbench import bootstrap
-from hexbench.engine.umpire import AT, UMPIRE, against
+from hexbench.engine.documents.fields import AT
+from hexbench.engine.umpire import UMPIRE, against
 from hexbench.engine.values import Action
 from hexbench.games.trumpets.state import Trumpets
 from hexbench.session.opening import begin

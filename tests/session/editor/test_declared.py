@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexbench import bootstrap
-from hexbench.engine.editing import Field, editing_of
+from hexbench.engine.documents.editing import Field, editing_of
 from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import new_scenario, open_scenario

@@ -7,7 +7,7 @@ import io
 
 import pytest
 
-from hexbench.engine.editing import Field
+from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import say
 from hexbench.session.editor.starting import open_scenario
 from hexbench.session.editor.values import parsed, shown
@@ -90,7 +90,7 @@ def test_values_are_read_as_they_are_shown() -> None:
 
 def test_levers_of_a_position_change_its_document_and_are_undone(games: Library) -> None:
     draft = open_scenario(games, games.scenario_path("iron_tide", "17_december"))
-    keys = [knob.key for knob in draft.levers("unit", "A-106-422")]
+    keys = [one.key for one in draft.editable("unit", "A-106-422")]
     assert "supply" in keys
     draft.pull("supply", ["A-106-422"], "out")
     assert draft.state.units["A-106-422"].supply == "out"
@@ -101,7 +101,7 @@ def test_levers_of_a_position_change_its_document_and_are_undone(games: Library)
         pass
     assert not draft.dirty
     setup = open_scenario(games, games.scenario_path("iron_tide", "campaign"))
-    assert setup.levers("unit", "A-106-422") == ()
+    assert setup.editable("unit", "A-106-422") == ()
     with pytest.raises(ValueError, match="set in positions"):
         setup.pull("supply", ["A-106-422"], "out")
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hexbench import bootstrap
 from hexbench.atlas.sheet import Cell, Hexside, Line, MapSheet, Place, Road
-from hexbench.engine.editing import Ground, Zones
+from hexbench.engine.documents.editing import Ground, Zones
 from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.session.editor import map_ops, map_pen, map_shape

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexbench.atlas.atlas import Atlas
-from hexbench.engine.editing import Ground
+from hexbench.engine.documents.editing import Ground
 from hexbench.hexes.grid import GridSpec
 from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
 from hexbench.mapmaker.imported import bring

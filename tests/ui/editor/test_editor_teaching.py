@@ -10,7 +10,7 @@ from PySide6.QtCore import QRegularExpression
 from PySide6.QtWidgets import QMenu, QWidget
 
 from hexbench import bootstrap
-from hexbench.engine.editing import editing_of
+from hexbench.engine.documents.editing import editing_of
 from hexbench.ui.editor.choosing import Chooser
 from hexbench.ui.editor.designer import Designer
 from tests.ui.editor.driver import Hand, editor_on

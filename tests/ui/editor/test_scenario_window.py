@@ -13,7 +13,7 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from hexbench import bootstrap
-from hexbench.engine.editing import editing_of
+from hexbench.engine.documents.editing import editing_of
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import open_scenario
 from hexbench.store import canon

@@ -67,6 +67,24 @@ def test_the_phase_is_ended_anyway_by_button_and_by_key(player: Player) -> None:
     assert player.window.bridge.decider == "red"
 
 
+def test_no_frame_suggests_to_leave_something_undone(player: Player) -> None:
+    player.begin()
+    end = player.window.table.prompt.default
+    assert end is not None
+    assert end is player.window.table.prompt.offers["end"]
+    assert not end.isDefault()
+    assert "listed first" in end.toolTip()
+    player.act("game.default")
+    assert not _list(player).end.isDefault()
+    assert _list(player).back.isDefault()
+
+
+def test_a_key_held_down_does_not_answer_the_list_it_has_raised(player: Player) -> None:
+    player.begin()
+    assert not player.window.acts["game.default"].autoRepeat()
+    assert player.window.acts["game.next"].autoRepeat()
+
+
 def test_a_click_on_a_line_goes_to_its_units_one_after_another(player: Player) -> None:
     player.begin()
     player.act("game.checklist")

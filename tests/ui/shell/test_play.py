@@ -116,7 +116,7 @@ def test_the_prompt_names_side_turn_phase_and_what_can_be_done(player: Player) -
     assert "6 units" in prompt.hint.text()
     assert set(prompt.offers) == {"span", "plan", "pray", "end"}
     assert prompt.default is prompt.offers["end"]
-    assert prompt.default.isDefault()
+    assert not prompt.default.isDefault(), "six units can still move: the end is not suggested"
 
 
 def test_a_verb_about_a_hexside_is_chosen_from_a_list(player: Player) -> None:

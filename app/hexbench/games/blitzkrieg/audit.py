@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.values import Problem, say
-from hexbench.games.blitzkrieg import weather
+from hexbench.games.blitzkrieg import placing, weather
 from hexbench.games.blitzkrieg.audit_stack import stack_problems
 from hexbench.games.blitzkrieg.audit_works import work_problems
 from hexbench.games.blitzkrieg.pieces import ALLIED, BATTERY, ELIMINATED, GROUND, MERGED, RASTER, SIDES, SKY
@@ -70,6 +70,14 @@ def _place(rules: BkRules, uid: str, unit: Unit, printed: Printed) -> Iterator[P
     elif not _is_box(unit, printed):
         text = say("Unit {unit} is in {box}, which is no box for it.", unit=uid, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
+    elif unit.at not in _GONE and not unit.start and _lost(rules, printed):
+        text = say("Unit {unit} can never come in: no way leads onto this map for it.", unit=uid)
+        yield Problem("BK-REC-06", text, (uid, unit.at))
+
+
+def _lost(rules: BkRules, printed: Printed) -> bool:
+    """Whether a unit that stands in hexes has none to come in by (BK-BEG-02, BK-REC-06, BK-REC-07)."""
+    return printed.type in (*GROUND, "infiltrator") and not placing.ways_in(rules, printed)
 
 
 def _is_box(unit: Unit, printed: Printed) -> bool:

@@ -2,49 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexbench.engine.play import Play
 from hexbench.games.blitzkrieg.seat import BkSeat
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.pieces import Printed, Side, Unit
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.state import Blitzkrieg
-    from hexbench.games.blitzkrieg.works import Dump, Engagement
 
-__all__ = ["BkPlay", "BkSeat", "Position"]
+    class _Fields(Play, Blitzkrieg, frozen=True):
+        """A play has every field of the position, with its newest value."""
+
+        stack: list[Any]  # type: ignore[assignment]
+else:
+    _Fields = Play
+
+__all__ = ["Position", "BkPlay", "BkSeat"]
 
 
-class BkPlay(Play):
-    """A position being changed; the fields are those of Blitzkrieg."""
+class BkPlay(_Fields):  # type: ignore[misc]
+    """A position of Blitzkrieg being changed."""
 
     rules: BkRules
     board: BkBoard
-    units: dict[str, Unit]
-    roster: dict[str, Printed]
-    turn: int
-    last_turn: int
-    phasing: Side
-    clear: bool
-    skies: dict[str, Literal["clear", "bad"]]
-    raster: tuple[str, ...]
-    held: tuple[str, ...]
-    engagements: tuple[Engagement, ...]
-    next_engagement: int
-    fire: dict[str, str]
-    support: dict[str, str]
-    blown: dict[str, tuple[str, ...]]
-    dumps: dict[str, Dump]
-    tried: tuple[str, ...]
-    rockets: int
-    holding: tuple[str, ...]
-    goal: tuple[str, ...]
-    level: int
-    level_turn: int
-    lost: dict[str, int]
-    quit_by: str
+    __init__ = Play.__init__
 
 
 if TYPE_CHECKING:

@@ -44,37 +44,19 @@ def chances(rules: BkRules, turns: int) -> int:
 
 def refuges(rules: BkRules, s: Position, board: BkBoard, uid: str, spot: str) -> list[str]:
     """The hexes an Allied unit may be led to by an infiltrator in ``spot``, in the map's order (BK-INF-08, BK-INF-09)."""
-    kind = s.roster[uid].type
     near = [
         at
         for at in rules.atlas.labels
         if at not in (spot, s.units[uid].at) and rules.atlas.distance(spot, at) <= ASTRAY
     ]
-    if kind == "armor":
-        dry = _dry(rules, s, spot, {*near, spot, s.units[uid].at})
-        near = [at for at in near if at in dry]
-    return [at for at in near if _takes(rules, s, board, uid, at)]
+    walked = passage.walked(rules, s, uid, spot, {*near, spot, s.units[uid].at})
+    return [at for at in near if at in walked and _takes(rules, s, board, uid, at)]
 
 
 def _takes(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> bool:
     here = [u for u in board.at.get(at, ()) if u != uid]
     enemies = any(s.units[u].side == GERMAN and s.roster[u].type in GROUND for u in here)
     return len(here) < LIMIT and not enemies and rules.terrain(at) != "siegfried"
-
-
-def _dry(rules: BkRules, s: Position, spot: str, within: set[str]) -> set[str]:
-    """The hexes that armor gets to without crossing a river that has no whole bridge."""
-    atlas = rules.atlas
-    arcs = passage.passages(rules).arcs(ALLIED, "armor", s.blown)
-    found, fresh = {spot}, [spot]
-    while fresh:
-        i = atlas.index[fresh.pop()]
-        for _, j in arcs.out[i]:
-            at = atlas.labels[j]
-            if at in within and at not in found:
-                found.add(at)
-                fresh.append(at)
-    return found
 
 
 # ---- rolls -----------------------------------------------------------------------------------------------------------

@@ -4,82 +4,212 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from msgspec import Meta
-
+from hexbench.engine.options import option
 from hexbench.engine.values import Value
-
-Percent = Annotated[int, Meta(ge=50, le=150, multiple_of=10)]
-Delay = Annotated[int, Meta(ge=-2, le=4)]
 
 
 class Options(Value, frozen=True, kw_only=True):
     """Balance (BK-OPT-01) and rulings with a flag."""
 
     german_strength: Annotated[
-        Percent, Meta(title="German strength, %", description="Combat strength of every German unit.")
+        int,
+        option(
+            "German strength, %",
+            kind="balance",
+            clauses=("BK-OPT-01", "BK-REC-09"),
+            text="Combat strength of every German unit.",
+            why="As printed on the units.",
+            ge=50,
+            le=150,
+            multiple_of=10,
+        ),
     ] = 100
     allied_strength: Annotated[
-        Percent, Meta(title="Allied strength, %", description="Combat strength of every Allied unit.")
+        int,
+        option(
+            "Allied strength, %",
+            kind="balance",
+            clauses=("BK-OPT-01", "BK-REC-09"),
+            text="Combat strength of every Allied unit.",
+            why="As printed on the units.",
+            ge=50,
+            le=150,
+            multiple_of=10,
+        ),
     ] = 100
     german_delay: Annotated[
-        Delay, Meta(title="German reinforcements, half days late", description="Negative: early.")
+        int,
+        option(
+            "German reinforcements, half days late",
+            kind="balance",
+            clauses=("BK-OPT-01", "BK-REC-05"),
+            text="Negative: early.",
+            why="The calendar as it is.",
+            ge=-2,
+            le=4,
+        ),
     ] = 0
     allied_delay: Annotated[
-        Delay, Meta(title="Allied reinforcements, half days late", description="Negative: early.")
+        int,
+        option(
+            "Allied reinforcements, half days late",
+            kind="balance",
+            clauses=("BK-OPT-01", "BK-REC-05"),
+            text="Negative: early.",
+            why="The calendar as it is.",
+            ge=-2,
+            le=4,
+        ),
     ] = 0
     weather: Annotated[
         Literal["historical", "random", "always_bad", "always_clear"],
-        Meta(
-            title="Weather",
-            description="historical: the chances of each day. random: clear on 4 or more. Or always the same.",
+        option(
+            "Weather",
+            kind="balance",
+            clauses=("BK-REC-04",),
+            readings={
+                "historical": "By the chances of each day",
+                "random": "Clear on a roll of 4 or more",
+                "always_bad": "Always bad",
+                "always_clear": "Always clear",
+            },
+            why="The weather decides when the Allies may fly, as it did.",
         ),
     ] = "historical"
     rockets: Annotated[
-        int, Meta(ge=0, le=3, title="V2 rockets a turn", description="Each is aimed at Liège or Antwerp.")
+        int,
+        option(
+            "V2 rockets a turn",
+            kind="balance",
+            clauses=("BK-V2-03",),
+            text="Each is aimed at Liège or Antwerp.",
+            why="The rules speak of one rocket.",
+            ge=0,
+            le=3,
+        ),
     ] = 1
     infiltrators: Annotated[
-        int, Meta(ge=0, le=10, title="Infiltrators", description="German infiltrators; the last is dropped.")
+        int,
+        option(
+            "Infiltrators",
+            kind="balance",
+            clauses=("BK-REC-08",),
+            text="German infiltrators; the last is dropped.",
+            why="As many as the order of battle has.",
+            ge=0,
+            le=10,
+        ),
     ] = 6
     german_air: Annotated[
-        int, Meta(ge=0, le=6, title="German air units", description="They fly in clear weather.")
+        int,
+        option(
+            "German air units",
+            kind="balance",
+            clauses=("BK-REC-08",),
+            text="They fly in clear weather.",
+            why="As many as the order of battle has.",
+            ge=0,
+            le=6,
+        ),
     ] = 2
     allied_air: Annotated[
-        int, Meta(ge=0, le=12, title="Allied air units", description="They fly in clear weather.")
+        int,
+        option(
+            "Allied air units",
+            kind="balance",
+            clauses=("BK-REC-08",),
+            text="They fly in clear weather.",
+            why="As many as the order of battle has.",
+            ge=0,
+            le=12,
+        ),
     ] = 6
     dump_number: Annotated[
         int,
-        Meta(
-            ge=2, le=8, title="Supply number of dumps", description="Hexes from a supply road at the start."
+        option(
+            "Supply number of dumps",
+            kind="balance",
+            clauses=("BK-SUP-03", "BK-AMB-04"),
+            text="Hexes from a supply road at the start.",
+            why="The number printed on the dumps.",
+            ge=2,
+            le=8,
         ),
     ] = 4
     german_fuel: Annotated[
         Literal["normal", "ignored"],
-        Meta(title="German fuel", description="ignored: Germans are never isolated."),
+        option(
+            "German fuel",
+            kind="balance",
+            clauses=("BK-OPT-03", "BK-SUP-01"),
+            readings={
+                "normal": "Germans out of supply are isolated like all others",
+                "ignored": "Germans are never isolated",
+            },
+            why="Supply is what the German plan hung on.",
+        ),
     ] = "normal"
     last_day: Annotated[
-        int, Meta(ge=20, le=31, title="Last day of December", description="The game ends after its PM turns.")
+        int,
+        option(
+            "Last day of December",
+            kind="balance",
+            clauses=("BK-OPT-03", "BK-VIC-07"),
+            text="The game ends after its PM turns.",
+            why="The calendar runs to the end of the month.",
+            ge=20,
+            le=31,
+        ),
     ] = 31
     river_stack: Annotated[
         Literal["multiply", "max"],
-        Meta(
-            title="River and terrain (BK-ODD-07)",
-            description="Whether both multiply the defence or the better counts.",
+        option(
+            "A defender in terrain behind a river",
+            kind="ruling",
+            clauses=("BK-ODD-07", "BK-AMB-05"),
+            readings={
+                "multiply": "The multipliers of river and terrain multiply each other.",
+                "max": "Only the better of the two counts.",
+            },
+            why="Each is told as a multiplication of the strength, and neither sentence excludes the other.",
         ),
     ] = "multiply"
     artillery_mode: Annotated[
         Literal["combined", "separate"],
-        Meta(
-            title="Several guns on one target (BK-ART-11)", description="One shot together, or one shot each."
+        option(
+            "Several guns on one target",
+            kind="ruling",
+            clauses=("BK-ART-11", "BK-AMB-07"),
+            readings={
+                "combined": "They fire one shot with their strengths added.",
+                "separate": "Each fires a shot of its own.",
+            },
+            why="Odds are taken from a sum of strengths everywhere else.",
         ),
     ] = "combined"
     friends_negate: Annotated[
         bool,
-        Meta(
-            title="Friends open supply lines (BK-SUP-08)",
-            description="A friendly unit lifts the ban on hexes next to enemies.",
+        option(
+            "A supply line through a hex next to enemies in which a friend stands",
+            kind="ruling",
+            clauses=("BK-SUP-08", "BK-AMB-33"),
+            readings={
+                False: "The friend does not help: the line may not run there.",
+                True: "The line may run where a friend stands.",
+            },
+            why="The ban is told without an exception.",
         ),
     ] = False
     artillery_isolated_as: Annotated[
         Literal["motor_inf", "infantry"],
-        Meta(title="Isolated artillery (BK-AMB-18)", description="The line of Table 7 that artillery uses."),
+        option(
+            "The line of Table 7 for isolated artillery",
+            kind="ruling",
+            clauses=("BK-AMB-18", "BK-TAB-07"),
+            readings={
+                "motor_inf": "That of motor infantry.",
+                "infantry": "That of infantry.",
+            },
+            why="Artillery moves on wheels, and the table names it in no line.",
+        ),
     ] = "motor_inf"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hexbench.games.blitzkrieg.pieces import ALLIED, SIDES
+from hexbench.games.blitzkrieg.placing import ways_in
 from hexbench.games.blitzkrieg.positions import MOST, check_printed
 from hexbench.games.blitzkrieg.refusals import LIMIT
 from hexbench.games.blitzkrieg.setup import order_of
@@ -68,6 +69,8 @@ def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
 def _units(rules: BkRules, scenario: Scenario) -> Iterator[str]:
     stacks: Counter[tuple[str, str]] = Counter()
     for uid, printed in order_of(rules.tables, rules.options, scenario).items():
+        if printed.turn > 1 and printed.type not in ("air", "v2") and not ways_in(rules, printed):
+            yield f"units.{uid}: it can never come in, for no way leads onto this map by {printed.at or 'nothing'}."
         if printed.turn > 1 or not printed.at.isdigit():
             continue
         if printed.at not in rules.atlas.index:

@@ -148,6 +148,24 @@ def first_steps(
     return tuple(out)
 
 
+def walked(
+    rules: BkRules, s: Position, uid: str, start: str, within: Collection[str] | None = None
+) -> frozenset[str]:
+    """The hexes a unit could walk to from a hex in any time, enemies apart: no Ally gets through the Siegfried line, no armor
+    over a river without a bridge (BK-MOV-11, BK-MOV-14). ``within``: on no other hexes than these.
+    """
+    atlas = rules.atlas
+    arcs = passages(rules).arcs(s.units[uid].side, s.roster[uid].type, s.blown, wading=True)
+    found, fresh = {start}, [start]
+    while fresh:
+        for _, j in arcs.out[atlas.index[fresh.pop()]]:
+            at = atlas.labels[j]
+            if at not in found and (within is None or at in within):
+                found.add(at)
+                fresh.append(at)
+    return frozenset(found)
+
+
 def reach_of(
     rules: BkRules,
     s: Position,

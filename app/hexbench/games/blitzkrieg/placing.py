@@ -10,7 +10,7 @@ from hexbench.engine.events import UnitPlaced
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import infiltrators
-from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND, RASTER, Printed, Side
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, RASTER, Printed, Side
 from hexbench.games.blitzkrieg.raster import ROOM
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
@@ -39,11 +39,23 @@ def _room(board: BkBoard, at: str, n: int = 1) -> bool:
 
 
 def _allowed(rules: BkRules, s: Position, board: BkBoard, printed: Printed) -> tuple[str, ...]:
+    if printed.at == DROP or printed.turn == 1:
+        return ways_in(rules, printed)
+    return entry(rules, s, board, printed)
+
+
+def ways_in(rules: BkRules, printed: Printed) -> tuple[str, ...]:
+    """The hexes by which a unit that is not on the map can come onto this map at all: none, and it waits for ever.
+
+    A German of the start has his zone, the paratroopers their drop zone, a reinforcement the hex of its entry; the Allies of
+    the start stand on the map from the beginning (BK-BEG-02, BK-REC-06, BK-REC-07).
+    """
     if printed.at == DROP:
         return drop(rules)
     if printed.turn == 1:
-        return zone_of(rules, printed)
-    return entry(rules, s, board, printed)
+        return zone_of(rules, printed) if printed.side == GERMAN else ()
+    at = rules.tables.entries.get(printed.at, "")
+    return (at,) if at in rules.atlas.index else ()
 
 
 def zone_of(rules: BkRules, printed: Printed) -> tuple[str, ...]:
@@ -207,15 +219,19 @@ def _why_not(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> 
     if at in _allowed(rules, s, board, printed):
         return
     name, rule = rules.title(printed), _rule(printed)
-    if printed.at == DROP:
+    if not ways_in(rules, printed):
+        yield Reason(
+            rule, say("No way leads onto this map for {unit}: it can only be held.", unit=name), (at,)
+        )
+    elif printed.at == DROP:
         yield Reason(rule, say("{unit} comes down in plain or forest of its drop zone.", unit=name), (at,))
     elif printed.turn == 1:
         yield Reason(rule, say("{unit} does not start there.", unit=name), (at,))
     else:
-        door = rules.tables.entries.get(printed.at, "")
-        if door and held_by(s, board, door, FOE[printed.side]):
+        door = ways_in(rules, printed)[0]
+        if held_by(s, board, door, FOE[printed.side]):
             text = say("The enemy holds {hex}, where {unit} comes in: it must be held.", hex=door, unit=name)
-        elif door and _room(board, door):
+        elif _room(board, door):
             text = say("{unit} comes in at {hex}.", unit=name, hex=door)
         elif at == door:
             return  # it is full, which is said beside
@@ -226,7 +242,7 @@ def _why_not(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> 
                 unit=name,
                 n=NEAR,
             )
-        yield Reason(rule, text, (door,) if door else ())
+        yield Reason(rule, text, (door,))
 
 
 PLACE: Final = Place()

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict, fields, replace
 
 from hexbench.atlas.atlas import side_name
-from hexbench.engine.reading import allowed, at, near, printed_facts, read, unit_facts
-from hexbench.games.blitzkrieg import weather
+from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
+from hexbench.games.blitzkrieg import placing, weather
 from hexbench.games.blitzkrieg.pieces import BATTERY, SKY, Printed, Unit
 from hexbench.games.blitzkrieg.sequence import PHASES
 from hexbench.games.blitzkrieg.setup import Scenario, order_of, unit_at_start
@@ -153,16 +153,18 @@ def _units(
             if not uid or uid.startswith("#") or uid in rules.atlas.index:
                 raise ValueError(f"{path}: a unit needs a name that is neither a hex nor a box.")
             units[uid], roster[uid] = _unit(uid, rules, described[uid], known.get(uid), path)
-        elif (there := _unnamed(known[uid], rest, turn)) is not None:
+        elif (there := _unnamed(rules, known[uid], rest, turn)) is not None:
             units[uid], roster[uid] = there, known[uid]
     return units, roster
 
 
-def _unnamed(printed: Printed, rest: str, turn: int) -> Unit | None:
-    """A unit of which the description says nothing."""
+def _unnamed(rules: BkRules, printed: Printed, rest: str, turn: int) -> Unit | None:
+    """A unit of which the description says nothing; whoever has no way onto this map is not in the game."""
     if rest == "absent":
         return None
     later = printed.turn > 1 and printed.turn >= turn
+    if later and not placing.ways_in(rules, printed):
+        return None
     if rest == "due" and not later and printed.type not in ("air", "v2"):
         return None
     if printed.turn > 1 and not later:

@@ -38,7 +38,7 @@ from hexbench.games.blitzkrieg.tables import Isolation, Tables
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.engine.umpire import Lever
+    from hexbench.engine.documents.fields import EditableField
 
 
 class BkRules(Rules[Blitzkrieg, Options, Tables]):
@@ -142,11 +142,11 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
 
         return tuple(audit.problems(self, state))
 
-    def levers(self, state: Blitzkrieg) -> tuple[Lever, ...]:
+    def editable(self, state: Blitzkrieg) -> tuple[EditableField, ...]:
         """What the umpire's hand may change."""
         from hexbench.games.blitzkrieg import umpire
 
-        return umpire.levers(self, state)
+        return umpire.editable(self, state)
 
     def boxes(self, state: Blitzkrieg) -> tuple[str, ...]:
         """Where units may lie beside the map."""

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Overlay, OverlayKind, Panel
+    from hexbench.engine.display import Form
     from hexbench.engine.forecast import Forecast
-    from hexbench.engine.supposed import Possible, Supposed
-    from hexbench.engine.values import Prompt, Say
+    from hexbench.engine.values import Prompt
     from hexbench.games.blitzkrieg.board import BkBoard
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.state import Blitzkrieg
@@ -24,6 +23,20 @@ class BkSeat(Seat):
     s: Blitzkrieg
     board: BkBoard
     rules: BkRules
+
+    made_in = {
+        "aims": "supposing.aims",
+        "attacks_on": "supposing.attacks_on",
+        "suppose": "supposing.combat",
+        "begin_supposing": "supposing.begin",
+        "face": "display.face",
+        "headline": "display.headline",
+        "chips": "display.chips",
+        "facts": "inspect.facts",
+        "panels": "panels.panels",
+        "overlays": "overlays.KINDS",
+        "overlay": "overlays.overlay",
+    }
 
     def forecast_form(self, form: Form) -> Forecast | None:
         """The odds of two strengths that stand on no map."""
@@ -39,70 +52,3 @@ class BkSeat(Seat):
         from hexbench.games.blitzkrieg import victory
 
         return replace(prompt, say=victory.summary(self.rules, self.s))
-
-    # ---- engagements that are only thought of
-    def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
-        """The hexes a side might engage."""
-        from hexbench.games.blitzkrieg import supposing
-
-        return supposing.aims(self, side, far=far)
-
-    def attacks_on(self, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
-        """The engagement of one of them by all who can."""
-        from hexbench.games.blitzkrieg import supposing
-
-        return supposing.attacks_on(self, side, aim, far=far)
-
-    def suppose(self, what: Supposed) -> Combat | None:
-        """An engagement that is only thought of."""
-        from hexbench.games.blitzkrieg import supposing
-
-        return supposing.combat(self, what)
-
-    def begin_supposing(self, at: str, units: tuple[str, ...]) -> Supposed | None:
-        """A thought to begin with."""
-        from hexbench.games.blitzkrieg import supposing
-
-        return supposing.begin(self, at, units)
-
-    def face(self, unit: str) -> Face | None:
-        """The counter of a unit."""
-        from hexbench.games.blitzkrieg import display
-
-        return display.face(self, unit)
-
-    def headline(self) -> Say:
-        """Date, half day and weather (BK-UI-09)."""
-        from hexbench.games.blitzkrieg import display
-
-        return display.headline(self)
-
-    def chips(self) -> tuple[Chip, ...]:
-        """The markers on the map."""
-        from hexbench.games.blitzkrieg import display
-
-        return display.chips(self)
-
-    def facts(self, ref: str) -> Facts | None:
-        """About a hex or a unit."""
-        from hexbench.games.blitzkrieg import inspect
-
-        return inspect.facts(self, ref)
-
-    def panels(self) -> tuple[Panel, ...]:
-        """Engagements, the raster, calendar, dumps, tables, the order of battle."""
-        from hexbench.games.blitzkrieg import panels
-
-        return panels.panels(self)
-
-    def overlays(self) -> tuple[OverlayKind, ...]:
-        """What can be drawn over the map."""
-        from hexbench.games.blitzkrieg import overlays
-
-        return overlays.KINDS
-
-    def overlay(self, kind: str, subject: str = "") -> Overlay | None:
-        """One overlay."""
-        from hexbench.games.blitzkrieg import overlays
-
-        return overlays.overlay(self, kind, subject)

@@ -32,7 +32,7 @@ MOST_SHOWN: Final = 24
 
 
 # ---- which there are -------------------------------------------------------------------------------------------------
-def aims(seat: BkSeat, side: str, *, far: bool) -> tuple[str, ...]:
+def aims(seat: BkSeat, side: str, *, far: bool = False) -> tuple[str, ...]:
     """The hexes with enemies of ``side`` that stand next to somebody of it; ``far``: all of them."""
     if side not in SIDES:
         return ()
@@ -41,7 +41,7 @@ def aims(seat: BkSeat, side: str, *, far: bool) -> tuple[str, ...]:
     return tuple(labels[i] for i in sorted(board.stand[FOE[side]]) if far or near[i])
 
 
-def attacks_on(seat: BkSeat, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
+def attacks_on(seat: BkSeat, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
     """The engagement of a hex by all who can take part in it."""
     if side not in SIDES or aim not in seat.rules.atlas.index:
         return ()

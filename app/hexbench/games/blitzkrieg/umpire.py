@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-from hexbench.engine.umpire import AT, YES, Lever
+from hexbench.engine.documents.fields import AT, YES, EditableField
 from hexbench.engine.values import Action, say
 from hexbench.games.blitzkrieg import dumps, harm, isolation, placing, victory
 from hexbench.games.blitzkrieg.arrivals import Reinforce
@@ -70,44 +70,44 @@ def _isolate(play: BkPlay, uid: str, turns: int) -> None:
 
 
 _UNITS: Final = (
-    Lever(
+    EditableField(
         key="strength",
         of="unit",
-        say=say("Attack strength"),
+        name=say("Attack strength"),
         path=("units", "*", "strength"),
         least=1,
         fits=_fights,
         writes=_strengthen,
     ),
-    Lever(
+    EditableField(
         key="isolated",
         of="unit",
-        say=say("Turns of isolation"),
+        name=say("Turns of isolation"),
         path=("units", "*", "isolated"),
         most=_TURNS,
         fits=_fights,
         writes=_isolate,
     ),
-    Lever(
+    EditableField(
         key="fixed",
         of="unit",
-        say=say("May not move any more"),
+        name=say("May not move any more"),
         path=("units", "*", "fixed"),
         kind="flag",
         fits=_on_map,
     ),
-    Lever(
+    EditableField(
         key="used",
         of="unit",
-        say=say("Has flown in this turn"),
+        name=say("Has flown in this turn"),
         path=("units", "*", "used"),
         kind="flag",
         fits=_flies,
     ),
-    Lever(
+    EditableField(
         key="within",
         of="unit",
-        say=say("Turns among the enemy"),
+        name=say("Turns among the enemy"),
         path=("units", "*", "within"),
         most=_TURNS,
         fits=_spies,
@@ -136,10 +136,10 @@ def _blow(play: BkPlay, side: str, name: str) -> None:
         blown[side] = tuple(banks[n] for n in _ENDS[name])
 
 
-_BRIDGE: Final = Lever(
+_BRIDGE: Final = EditableField(
     key="bridge",
     of="side",
-    say=say("Bridge"),
+    name=say("Bridge"),
     kind="choice",
     choices=(
         ("", say("whole")),
@@ -167,22 +167,22 @@ def _holding(city: str) -> tuple[Callable[[Any, str], str], Callable[[Any, str, 
     return reads, writes
 
 
-def _places(rules: BkRules, s: Blitzkrieg) -> tuple[Lever, ...]:
+def _places(rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
     out = []
     for key, dump in s.dumps.items():
         name = dumps.place(rules, dump.hex)
-        number = Lever(
+        number = EditableField(
             key=f"dump.{key}",
             of="hex",
-            say=say("Supply number of the dump of {place} (0: destroyed)", place=name),
+            name=say("Supply number of the dump of {place} (0: destroyed)", place=name),
             path=("dumps", key, "number"),
             most=_NUMBER,
             only=(dump.hex,),
         )
-        owner = Lever(
+        owner = EditableField(
             key=f"dump.{key}.owner",
             of="hex",
-            say=say("Owner of the dump of {place}", place=name),
+            name=say("Owner of the dump of {place}", place=name),
             path=("dumps", key, "owner"),
             kind="choice",
             choices=_SIDES,
@@ -191,10 +191,10 @@ def _places(rules: BkRules, s: Blitzkrieg) -> tuple[Lever, ...]:
         out += [number, owner]
     for city, hexes in victory.cities(rules).items():
         reads, writes = _holding(city)
-        held = Lever(
+        held = EditableField(
             key=f"held.{city}",
             of="hex",
-            say=say("Germans held {city} at the end of their turn", city=dumps.place(rules, hexes[0])),
+            name=say("Germans held {city} at the end of their turn", city=dumps.place(rules, hexes[0])),
             kind="flag",
             only=hexes,
             reads=reads,
@@ -217,13 +217,13 @@ def _lost(side: str, s: Blitzkrieg, ref: str) -> str:
     return str(s.lost.get(side, 0))
 
 
-def _counted(s: Blitzkrieg) -> tuple[Lever, ...]:
+def _counted(s: Blitzkrieg) -> tuple[EditableField, ...]:
     names = {GERMAN: say("German strength points lost"), ALLIED: say("Allied strength points lost")}
     lost = tuple(
-        Lever(
+        EditableField(
             key=f"lost.{side}",
             of="game",
-            say=names[side],
+            name=names[side],
             most=_POINTS,
             reads=partial(_lost, side),
             writes=partial(_lose, side),
@@ -231,15 +231,21 @@ def _counted(s: Blitzkrieg) -> tuple[Lever, ...]:
         for side in SIDES
     )
     return (
-        Lever(key="turn", of="game", say=say("Round (number)"), path=("turn",), least=1, most=s.last_turn),
-        Lever(key="clear", of="game", say=say("Flying weather"), path=("clear",), kind="flag"),
-        Lever(
-            key="rockets", of="game", say=say("Rockets launched in this turn"), path=("rockets",), most=_TURNS
+        EditableField(
+            key="turn", of="game", name=say("Round (number)"), path=("turn",), least=1, most=s.last_turn
         ),
-        Lever(
+        EditableField(key="clear", of="game", name=say("Flying weather"), path=("clear",), kind="flag"),
+        EditableField(
+            key="rockets",
+            of="game",
+            name=say("Rockets launched in this turn"),
+            path=("rockets",),
+            most=_TURNS,
+        ),
+        EditableField(
             key="level",
             of="game",
-            say=say("German level of victory reached (0: none)"),
+            name=say("German level of victory reached (0: none)"),
             path=("level",),
             most=victory.GOAL,
             writes=_reach_level,
@@ -249,7 +255,7 @@ def _counted(s: Blitzkrieg) -> tuple[Lever, ...]:
 
 
 # ---- the contract ----------------------------------------------------------------------------------------------------
-def levers(rules: BkRules, s: Blitzkrieg) -> tuple[Lever, ...]:
+def editable(rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
     """Everything, in the order in which it is shown."""
     return (*_UNITS, *_places(rules, s), _BRIDGE, *_counted(s))
 

@@ -14,7 +14,7 @@ from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Lots, Ways
-from hexbench.games.iron_tide import movement, passage, refusals, strategic, terrain
+from hexbench.games.iron_tide import movement, passage, strategic, terrain
 from hexbench.games.iron_tide.combatants import is_regiment
 from hexbench.games.iron_tide.march import Moving
 from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, points
@@ -173,7 +173,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
                     yield Reason("16.4i", say("{unit} may not leave the map.", unit=name))
         if step is None:
             yield Reason("5.3a", say("Units leave the map only in a Movement Phase or a Reserve Phase."))
-        yield from refusals.unfit(seat, step, subject)
+        yield from movement.unfit(seat, step, subject)
 
     def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
         """5.3a, B57, and whatever keeps the units from the edge."""
@@ -202,7 +202,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
         elif at not in ways_out(seat, subject, how):
             start = seat.s.units[subject[0]].at
             move = Action("move", subject, at, how)
-            no_way = [] if at == start else list(refusals.why_not(seat, step, move))
+            no_way = [] if at == start else list(movement.why_not(seat, step, move))
             yield from no_way or [self._too_dear(seat, subject, at, how)]
 
     def _too_dear(self, seat: ItSeat, subject: Sequence[str], at: str, how: str) -> Reason:
@@ -219,7 +219,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
         """A route the player plotted, with the step off the map at its end."""
         subject = action.subject
         ones = movement.members(seat, subject, how)
-        faults = list(refusals.route(seat, subject, ones, action, how))
+        faults = list(movement.route(seat, subject, ones, action, how))
         yield from faults
         if faults:
             return

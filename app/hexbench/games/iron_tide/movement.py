@@ -11,15 +11,29 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import POINT, Arcs
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import First, Ground, Moods
+from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
+from hexbench.atlas.walk import Walk, walk
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Lots, Ways
-from hexbench.games.iron_tide import first_turns, refusals, restricted, special, strategic, terrain
+from hexbench.games.iron_tide import first_turns, names, restricted, special, strategic, terrain
 from hexbench.games.iron_tide.board import PLAIN, ZONES
 from hexbench.games.iron_tide.march import Moving, end_move, rested
-from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, Trip, Trips, halved, trips
+from hexbench.games.iron_tide.movers import (
+    FAR,
+    FARTHER,
+    MODES,
+    STRATEGIC,
+    TACTICAL,
+    Mover,
+    Trip,
+    Trips,
+    halved,
+    points,
+    trips,
+)
+from hexbench.games.iron_tide.names import called, listed
 from hexbench.games.iron_tide.passage import leave
 from hexbench.games.iron_tide.pieces import Printed, Unit
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
@@ -168,14 +182,14 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
 
     def targets(self, seat: ItSeat, step: Movement | Reserve, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex within reach of all of them, by each mode."""
-        if any(refusals.unfit(seat, step, subject)):
+        if any(unfit(seat, step, subject)):
             return ()
         through = special.infiltrating(seat.s, subject)
         return ways(seat, subject, joint_reach, through)
 
     def reasons(self, seat: ItSeat, step: Movement | Reserve | None, action: Action) -> Iterator[Reason]:
         """Every rule that forbids this move."""
-        return refusals.why_not(seat, step, action)
+        return why_not(seat, step, action)
 
     def settle(self, seat: ItSeat, step: Movement | Reserve, action: Action) -> Action:
         """Name the mode, and the cheapest route when the hand named none."""
@@ -297,3 +311,283 @@ __all__ = [
     "mover",
     "rested",
 ]
+
+
+# ---- why not ---------------------------------------------------------------------------------------------------------
+def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...]) -> Iterator[Reason]:
+    """What speaks against moving these units at all, wherever to."""
+    s, rules = seat.s, seat.rules
+    if not subject:
+        yield Reason("5.0b", say("Name the unit or the units that move."))
+        return
+    unknown = [u for u in subject if u not in s.units]
+    if unknown:
+        yield rules.missing(f"unit {unknown[0]}")
+        return
+    side = step.who if step is not None else s.units[subject[0]].side
+    for uid in dict.fromkeys(subject):
+        unit, printed = s.units[uid], s.roster[uid]
+        name = called(printed)
+        if subject.count(uid) > 1:
+            yield Reason("5.0c", say("{unit} is named twice.", unit=name))
+        if not unit.on_map:
+            yield Reason("5.0b", say("{unit} is not on the map.", unit=name))
+        if unit.side != side:
+            yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
+        if unit.moved:
+            yield Reason("5.0a", say("{unit} has moved in this phase.", unit=name), unit.spot)
+        if unit.frozen:
+            yield Reason("5.0e", say("{unit} took a replacement and may not move.", unit=name), unit.spot)
+        if step is not None:
+            yield from step.bars(seat, uid, unit, printed)
+        yield from first_turns.bars(s, uid, unit, printed)
+    yield from first_turns.bars_stack(s, subject)
+    places = tuple(dict.fromkeys(s.units[u].at for u in subject))
+    if len(places) > 1:
+        yield Reason("5.0c", say("Units move together only if they start in the same hex."), places)
+
+
+def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> Iterator[Reason]:
+    """All reasons against a move."""
+    yield from unfit(seat, step, action.subject)
+    how = action.how or TACTICAL
+    if how not in MODES:
+        yield Reason("5.1a", say("There is no {how} movement.", how=how))
+        return
+    s, index = seat.s, seat.board.atlas.index
+    if not action.object:
+        yield Reason("5.0b", say("Name the hex to move to."))
+        return
+    if action.object not in index:
+        yield Reason("5.0b", say("{hex} is not a hex of this map.", hex=action.object))
+        return
+    units = [u for u in dict.fromkeys(action.subject) if u in s.units and s.units[u].at in index]
+    if not units or len({s.units[u].at for u in units}) > 1:
+        return
+    at, side = s.units[units[0]].at, s.units[units[0]].side
+    if action.object == at:
+        yield Reason("5.0b", say("{hex} is the hex the move starts from.", hex=at), (at,))
+        return
+    if seat.board.enemy_in(side, action.object) and not all(s.roster[u].commando for u in units):
+        yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=action.object), (action.object,))
+        return
+    if how == STRATEGIC:
+        barred = list(strategic.bars(seat, units))
+        yield from barred
+        if barred:
+            return
+    if index[action.object] in restricted.shut(seat.rules, s, units):
+        yield from river_line(seat, units, action.object)
+        return
+    if action.via:
+        yield from route(seat, units, members(seat, tuple(units), how), action, how)
+        return
+    i = index[action.object]
+    if i not in joint_reach(seat, tuple(units), how):
+        found = dict.fromkeys(reason for uid in units for reason in _out_of_reach(seat, units, uid, i, how))
+        yield from found or [no_common_way(seat, units, action.object)]
+
+
+def river_line(seat: ItSeat, units: Sequence[str], at: str) -> Iterator[Reason]:
+    """17.1b: the restricted ones among units that would have to cross the Meuse."""
+    for uid in units:
+        if restricted.bound(seat.rules, seat.s, uid):
+            text = say(
+                "{unit} may not cross the Meuse: {hex} lies east of it.",
+                unit=called(seat.s.roster[uid]),
+                hex=at,
+            )
+            yield Reason("17.1b", text, (at,))
+
+
+def no_common_way(seat: ItSeat, units: Sequence[str], at: str) -> Reason:
+    """5.0c: each of several units can get to a hex, but not together."""
+    text = say(
+        "Each of these units can reach {hex}, but no one route takes them all there: {units}.",
+        hex=at,
+        units=listed([seat.s.roster[u] for u in units]),
+    )
+    return Reason("5.0c", text, (at,))
+
+
+def _search(one: Mover) -> Reach:
+    return reach(one.arcs, one.ground, one.moods, one.start, one.budget, first=one.first)
+
+
+def _out_of_reach(seat: ItSeat, units: Sequence[str], uid: str, goal: int, how: str) -> Iterator[Reason]:
+    """Why one unit of a stack cannot get to a hex that holds no enemy: too far, zones of control, terrain."""
+    unit, atlas = seat.s.units[uid], seat.board.atlas
+    shut = restricted.shut(seat.rules, seat.s, units)
+    if how == STRATEGIC:
+        yield from strategic.out_of_reach(seat, uid, strategic.mover(seat, uid, shut=shut), goal)
+        return
+    lifting = partial(mover, seat, uid, shut=shut, infiltrating=special.infiltrating(seat.s, tuple(units)))
+    now = lifting()
+    if goal in _search(now):
+        return
+    if unit.supply == "isolated" and goal not in atlas.around[now.start]:
+        yield _one_hex_only(seat, uid)
+        return
+    plain = without_zones(seat, now.ground)
+    far = _search(lifting(budget=FAR))
+    if goal in far:
+        yield _too_dear(seat, uid, now, far, goal)
+    unzoned = _search(lifting(plain))
+    if goal in unzoned:
+        straight = goal in atlas.around[now.start] and now.ground.zones[now.start] and now.ground.zones[goal]
+        yield _zones(seat, uid, now, (goal,) if straight else unzoned.path(goal))
+    if goal not in far and goal not in unzoned:
+        any_way = _search(lifting(plain, FAR))
+        if goal in any_way:
+            yield _too_dear(seat, uid, now, any_way, goal)
+            yield _zones(seat, uid, now, any_way.path(goal))
+        elif unit.supply == "isolated":
+            yield _closed_step(seat, uid, now.start, goal)
+        else:
+            yield from _closed(seat, uid, now, plain, goal)
+
+
+def _one_hex_only(seat: ItSeat, uid: str) -> Reason:
+    name = called(seat.s.roster[uid])
+    return Reason(
+        "12.3c", say("{unit} is isolated and moves one hex only.", unit=name), seat.s.units[uid].spot
+    )
+
+
+def _too_dear(seat: ItSeat, uid: str, now: Mover, way: Reach, goal: int) -> Reason:
+    labels = seat.board.atlas.labels
+    route = tuple(labels[k] for k in way.path(goal))
+    return Reason(*price(seat, uid, points(way.costs[goal]), points(now.budget)), route)
+
+
+def price(seat: ItSeat, uid: str, cost: str, have: str, how: str = TACTICAL) -> tuple[str, Say]:
+    """The clause and the sentence of a way that costs too much."""
+    printed = seat.s.roster[uid]
+    name = called(printed)
+    if how == STRATEGIC:
+        return strategic.price(cost, have, name)
+    if seat.s.units[uid].supply == "out" and printed.mobility != "N":
+        text = say(
+            "The way costs {cost} movement points; {unit} is out of supply and has {have}.",
+            cost=cost,
+            unit=name,
+            have=have,
+        )
+        return "12.2c", text
+    return "5.0b", say(
+        "The way costs {cost} movement points; {unit} has {have}.", cost=cost, unit=name, have=have
+    )
+
+
+def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:
+    """Which clause of 7.0 stands in the way of a route that would be open without zones of control."""
+    labels, zones = seat.board.atlas.labels, now.ground.zones
+    name = called(seat.s.roster[uid])
+    hexes = tuple(labels[k] for k in path if zones[k])
+    if now.start == OFF or not zones[now.start]:
+        text = say("{unit} must stop in the first enemy zone of control it enters.", unit=name)
+        return Reason("7.1a", text, hexes)
+    if zones[path[0]]:
+        text = say("{unit} may not go straight from one enemy zone of control into another.", unit=name)
+        return Reason("7.3a", text, (labels[now.start], labels[path[0]]))
+    text = say("{unit} leaves an enemy zone of control and may enter no other in this phase.", unit=name)
+    return Reason("7.3b", text, hexes)
+
+
+def _closed(seat: ItSeat, uid: str, now: Mover, plain: Ground, goal: int) -> Iterator[Reason]:
+    """Rivers, lakes and prohibited terrain on the way that needs the fewest of them; or the enemy all around."""
+    s, prices = seat.s, seat.rules.prices
+    printed = s.roster[uid]
+    arcs = prices.lifted(printed.side, printed.mobility, s.bridges)
+    way = reach(arcs, plain, seat.rules.prices.moods[printed.mobility], now.start, FARTHER)
+    if goal not in way:
+        at = seat.board.atlas.labels[goal]
+        yield Reason("8.1b", say("Enemy units bar every way to {hex}.", hex=at), (at,))
+        return
+    here = now.start
+    for there in way.path(goal):
+        if now.arcs.between(here, there) is None:
+            yield _closed_step(seat, uid, here, there)
+        here = there
+
+
+def _closed_step(seat: ItSeat, uid: str, here: int, there: int) -> Reason:
+    """Why no unit of this class may take one step anywhere on its way."""
+    s, atlas = seat.s, seat.board.atlas
+    printed, prices = s.roster[uid], seat.rules.prices
+    name = called(printed)
+    a, b = atlas.labels[here], atlas.labels[there]
+    link = prices.link(here, atlas.around[here].index(there))
+    if "lake" in link.kinds:
+        return Reason("5.1g", say("A lake lies between {a} and {b}.", a=a, b=b), (a, b))
+    if prices.ground_cost(link, printed.side, printed.mobility) is None and not link.road:
+        what = names.terrain(link.enters.terrain)
+        text = say(
+            "{unit} may not enter the {terrain} of {hex} except along a road.", unit=name, terrain=what, hex=b
+        )
+        return Reason("5.1g", text, (b,))
+    if not prices.crossing(link, printed.side, printed.mobility, s.bridges):
+        text = say(
+            "{unit} may not cross the river between {a} and {b} without a bridge.", unit=name, a=a, b=b
+        )
+        return Reason("5.1e", text, (a, b))
+    text = say(
+        "Crossing the river between {a} and {b} without a bridge takes the whole movement factor of {unit}:"
+        " it can only be the first hex of a move, and the last.",
+        a=a,
+        b=b,
+        unit=name,
+    )
+    return Reason("5.1d", text, (a, b))
+
+
+def route(
+    seat: ItSeat, units: Sequence[str], ones: Sequence[Mover], action: Action, how: str
+) -> Iterator[Reason]:
+    """Judge a route the player plotted for units that move as ``ones``."""
+    index = seat.board.atlas.index
+    unknown = [h for h in action.via if h not in index]
+    if unknown:
+        yield Reason("5.0b", say("{hex} is not a hex of this map.", hex=unknown[0]))
+        return
+    if action.via[-1] != action.object:
+        end = action.via[-1]
+        yield Reason(
+            "5.0b", say("The route ends in {end}, not in {hex}.", end=end, hex=action.object), (end,)
+        )
+        return
+    way = [index[h] for h in action.via]
+    found: dict[Reason, None] = {}
+    for uid, one in zip(units, ones, strict=True):
+        followed = walk(one.arcs, one.ground, one.moods, one.start, way, one.budget, first=one.first)
+        if followed.halt is not None:
+            found[_halted(seat, units, uid, one, followed, way, how)] = None
+    yield from found
+
+
+def _halted(
+    seat: ItSeat, units: Sequence[str], uid: str, one: Mover, followed: Walk, way: Sequence[int], how: str
+) -> Reason:
+    labels = seat.board.atlas.labels
+    done = len(followed.steps)
+    here = followed.steps[-1].index if followed.steps else one.start
+    there = way[done]
+    a, b = labels[here] if here != OFF else "", labels[there]
+    if followed.halt == "apart":
+        return Reason("5.0b", say("{a} and {b} are not adjacent.", a=a, b=b), (a, b))
+    if followed.halt == "closed":
+        if there in restricted.shut(seat.rules, seat.s, units):
+            return next(river_line(seat, units, b))
+        if how == STRATEGIC:
+            return strategic.too_near(seat, uid, b)
+        return Reason("8.1b", say("Enemy units stand in {hex}.", hex=b), (b,))
+    if followed.halt == "price":
+        return strategic.closed(b) if how == STRATEGIC else _closed_step(seat, uid, here, there)
+    if seat.s.units[uid].supply == "isolated" and done:
+        return _one_hex_only(seat, uid)
+    if followed.halt == "mood":
+        return _zones(seat, uid, one, way[: done + 1])
+    if done and one.start != OFF and one.arcs.between(one.start, way[0]) is None:
+        return _closed_step(seat, uid, one.start, way[0])  # a river took the whole movement factor
+    path = tuple(labels[k] for k in way[: done + 1])
+    return Reason(*price(seat, uid, points(one.budget + followed.short), points(one.budget), how), path)

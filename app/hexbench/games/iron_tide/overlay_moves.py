@@ -10,7 +10,7 @@ from hexbench.atlas.reach import First, reach
 from hexbench.atlas.walk import walk
 from hexbench.engine.display import Fact, Legend, Overlay, Shade, Trail
 from hexbench.engine.values import Reason, Say, say
-from hexbench.games.iron_tide import movement, names, refusals, terrain
+from hexbench.games.iron_tide import movement, names, terrain
 from hexbench.games.iron_tide.movers import halved, points
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ def reach_overlay(seat: ItSeat, uid: str) -> Overlay | None:
 
 def _kept_back(seat: ItSeat, uid: str) -> Iterator[Reason]:
     """What keeps a unit from moving in this player turn, whoever asks."""
-    return refusals.unfit(seat, None, (uid,))
+    return movement.unfit(seat, None, (uid,))
 
 
 # ---- the way to a hex

@@ -80,7 +80,7 @@ KINDS: Final = (
 )
 
 
-def overlay(seat: ItSeat, kind: str, subject: str) -> Overlay | None:
+def overlay(seat: ItSeat, kind: str, subject: str = "") -> Overlay | None:
     """One overlay; None when its subject is not on the map or the kind is unknown."""
     if kind == "reach":
         return overlay_moves.reach_overlay(seat, subject)

@@ -10,7 +10,7 @@ from hexbench.atlas.reach import NEVER, First, reach
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.iron_tide import first_turns, movement, refusals, restricted, strategic
+from hexbench.games.iron_tide import first_turns, movement, restricted, strategic
 from hexbench.games.iron_tide.exits import exit_roads, rim
 from hexbench.games.iron_tide.first_turns import LANDING, parachutists
 from hexbench.games.iron_tide.march import Moving
@@ -298,7 +298,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
             yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=at), (at,))
             return
         if index[at] in restricted.shut(seat.rules, seat.s, subject):
-            yield from refusals.river_line(seat, subject, at)
+            yield from movement.river_line(seat, subject, at)
             return
         if action.via:
             yield from self._route(seat, action, how)
@@ -309,7 +309,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
                 for uid, one in zip(subject, ones, strict=True)
                 for reason in _out_of_reach(seat, uid, one, index[at], how)
             )
-            yield from found or [refusals.no_common_way(seat, subject, at)]
+            yield from found or [movement.no_common_way(seat, subject, at)]
 
     def _route(self, seat: ItSeat, action: Action, how: str) -> Iterator[Reason]:
         hexes = common(seat, action.subject)
@@ -318,7 +318,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
             text = say("{hex} is no hex by which these units enter.", hex=action.via[0])
             yield Reason(rule, text, hexes)
             return
-        yield from refusals.route(seat, action.subject, comers(seat, action.subject, how), action, how)
+        yield from movement.route(seat, action.subject, comers(seat, action.subject, how), action, how)
 
     def settle(self, seat: ItSeat, step: Any, action: Action) -> Action:
         """The mode, and the cheapest road and route when the hand named none."""
@@ -348,7 +348,7 @@ def _out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int, how: str) -> It
     if goal in far:
         way = tuple(labels[k] for k in far.path(goal))
         cost, have = points(far.costs[goal]), points(one.budget)
-        yield Reason(*refusals.price(seat, uid, cost, have), way)
+        yield Reason(*movement.price(seat, uid, cost, have), way)
         return
     plain = movement.without_zones(seat, one.ground)
     if goal in reach(one.arcs, plain, one.moods, one.start, FAR, first=one.first):

@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-import msgspec
 from msgspec.structs import replace
 
 from hexbench.atlas.reach import Ground
+from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Action, Problem, Value, Verdict
-from hexbench.games.iron_tide import audit, chits, sequence, supply, umpire, victory
+from hexbench.engine.values import Problem, Value, Verdict
+from hexbench.games.iron_tide import audit, chits, sequence, supply, victory
 from hexbench.games.iron_tide.advance import ADVANCE, STAY
 from hexbench.games.iron_tide.aftermath import DECLINE, PRESS
 from hexbench.games.iron_tide.air import ALLOT
@@ -26,6 +26,7 @@ from hexbench.games.iron_tide.commandos import LEAD, LET_PASS, MISDIRECT
 from hexbench.games.iron_tide.demolition import BURN, DEMOLISH, DISRUPT, LET_BLOW
 from hexbench.games.iron_tide.engineers import BRIDGE, ENTRENCH
 from hexbench.games.iron_tide.exits import EXIT, WITHHOLD
+from hexbench.games.iron_tide.fields import ItHand
 from hexbench.games.iron_tide.fuel import RATION
 from hexbench.games.iron_tide.hands import ItPlay
 from hexbench.games.iron_tide.losses import LOSE
@@ -47,7 +48,6 @@ from hexbench.games.iron_tide.terrain import Prices, one_hex
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.atlas.bits import Links
-    from hexbench.engine.umpire import Lever
 
 
 class Options(Value, frozen=True, kw_only=True):
@@ -55,16 +55,28 @@ class Options(Value, frozen=True, kw_only=True):
 
     army_rule: Annotated[
         bool,
-        msgspec.Meta(
-            title="Armies keep apart (17.4)",
-            description="Units of different armies may not stack, attack together or share artillery; it takes the place of 17.3.",
+        option(
+            "Units of different armies keep apart",
+            kind="rule",
+            clauses=("17.4a", "17.4b"),
+            readings={
+                False: "Only Americans and British keep apart; the armies of one side mix freely.",
+                True: "Units of different armies may not stack, attack together or share artillery.",
+            },
+            why="The rules call it an optional rule.",
         ),
     ] = False
     publisher_errata: Annotated[
         bool,
-        msgspec.Meta(
-            title="The publisher's later errata (B68)",
-            description="One demolition roll for each bridge and one attempt for each unit (B33).",
+        option(
+            "The publisher's later errata on demolition",
+            kind="rule",
+            clauses=("B68", "B33"),
+            readings={
+                False: "Every unit that qualifies may roll for a bridge; other units than engineers may try two bridges or depots.",
+                True: "A bridge or depot is rolled for once in a phase, and a unit makes one attempt.",
+            },
+            why="They came after the box and change how a bridge is blown; a player who has only the box plays without them.",
         ),
     ] = False
 
@@ -125,6 +137,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
         END,
     )
     sequence_rule: ClassVar = "4.1c"
+    hand: ClassVar = ItHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)
@@ -252,18 +265,6 @@ class ItRules(Rules[IronTide, Options, Tables]):
     def audit(self, state: IronTide) -> tuple[Problem, ...]:
         """What is wrong with a position."""
         return tuple(audit.problems(self, state))
-
-    def levers(self, state: IronTide) -> tuple[Lever, ...]:
-        """What the umpire's hand may change."""
-        return umpire.levers(self, state)
-
-    def boxes(self, state: IronTide) -> tuple[str, ...]:
-        """Where units may lie beside the map."""
-        return umpire.boxes(self)
-
-    def amended(self, play: ItPlay, action: Action) -> None:
-        """What hangs on it."""
-        umpire.amended(play, action)
 
     def verdict(self, state: IronTide) -> Verdict:
         """20.0: the level of victory, or how it stands."""

@@ -56,7 +56,7 @@ MOST_SHOWN: Final = 24
 
 
 # ---- which there are -------------------------------------------------------------------------------------------------
-def aims(seat: ItSeat, side: str, *, far: bool) -> tuple[str, ...]:
+def aims(seat: ItSeat, side: str, *, far: bool = False) -> tuple[str, ...]:
     """The hexes with enemies of ``side`` that stand next to somebody of it; ``far``: all of them, after the units that
     might come up, whose reach is found then.
     """
@@ -71,7 +71,7 @@ def aims(seat: ItSeat, side: str, *, far: bool) -> tuple[str, ...]:
     return (*(board.present[side] if far else ()), *hexes)
 
 
-def attacks_on(seat: ItSeat, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
+def attacks_on(seat: ItSeat, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
     """The attack on a hex with all who can take part, for each command that may not attack with the others."""
     if aim in seat.s.units:
         tuple(_ends(seat, aim, seat.board.atlas.near[seat.s.units[aim].at]))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.engine.editing import Field, Form, Format, Ground, Roll, Turn, Zones
-from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, words
+from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, text, words
+from hexbench.engine.documents.editing import Field, Form, Format, Ground, Roll, Turn, Zones
 from hexbench.engine.values import Say, say
 from hexbench.games.tide_of_iron import ground
 from hexbench.games.tide_of_iron.map_check import LEVELS
@@ -58,7 +58,7 @@ def _counted(path: str, titles: Mapping[str, str]) -> tuple[Field, ...]:
 
 
 class TiEditing(PlainEditing):
-    """See :class:`hexbench.engine.editing.Editing`."""
+    """See :class:`hexbench.engine.documents.editing.Editing`."""
 
     phases: ClassVar = PHASES
     apart: ClassVar = ("units",)

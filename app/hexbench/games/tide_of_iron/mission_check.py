@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.reading import allowed
+from hexbench.engine.documents.reading import allowed
 from hexbench.games.tide_of_iron import ground, setup
 from hexbench.games.tide_of_iron.pieces import SIDES, SLOTS, SQUAD, Unit
 from hexbench.games.tide_of_iron.placing import MOST, barred

@@ -62,7 +62,7 @@ KINDS: Final = (
 )
 
 
-def overlay(seat: TiSeat, kind: str, subject: str) -> Overlay | None:
+def overlay(seat: TiSeat, kind: str, subject: str = "") -> Overlay | None:
     """One overlay; None when its subject is not on the map or the kind is unknown.
 
     ``sightline`` takes two hexes, "C7 F9", and draws the line between them.

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import to_builtins
 from msgspec.structs import fields, replace
 
-from hexbench.engine.reading import allowed, at, near, read
+from hexbench.engine.documents.reading import allowed, at, near, read
 from hexbench.games.tide_of_iron import mission_check, setup
 from hexbench.games.tide_of_iron.mission import Mission
 from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, Unit, figures_of

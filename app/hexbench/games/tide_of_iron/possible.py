@@ -45,7 +45,7 @@ _VALUE: Final = {"pinned": 0.5, "disrupted": 1.0, "light": 1.0, "heavy": 2.0}
 """What a condition or damage is worth, in figures; who is gone counts all he could take."""
 
 
-def aims(seat: TiSeat, side: str) -> tuple[str, ...]:
+def aims(seat: TiSeat, side: str, *, far: bool = False) -> tuple[str, ...]:
     """The known enemies of ``side``, and the hexes its mortars reach."""
     who = next((x for x in SIDES if x == side), None)
     if who is None:
@@ -57,7 +57,7 @@ def aims(seat: TiSeat, side: str) -> tuple[str, ...]:
     return (*(uid for uid, _, _ in firing.foes(seat, who)), *hexes)
 
 
-def attacks_on(seat: TiSeat, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
+def attacks_on(seat: TiSeat, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
     """Fire at a unit or hex by all who help, normal and suppressive, and the assault of a unit's hex."""
     switches = (REST,) if far else ()
     sc = scene(standing(seat, Supposed(side=side, switches=switches)))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-import msgspec
 from msgspec.structs import replace
 
+from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Problem, Say, Value, Verdict, say
@@ -23,7 +23,7 @@ from hexbench.games.tide_of_iron.tables import Tables, Vehicle
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.engine.umpire import Lever
+    from hexbench.engine.documents.fields import EditableField
     from hexbench.games.tide_of_iron.setup import Scenario
 
 
@@ -32,44 +32,80 @@ class Options(Value, frozen=True, kw_only=True):
 
     concealment: Annotated[
         Literal["text", "hidden"],
-        msgspec.Meta(
-            title="Concealed squads",
-            description="text: the squad is seen but cannot be fired at. hidden: the other side sees only that somebody is there.",
+        option(
+            "What is seen of concealed squads",
+            kind="rule",
+            clauses=("TI-CNC-02",),
+            readings={
+                "text": "The squad is seen by both sides and cannot be fired at.",
+                "hidden": "The other side sees only that somebody is there.",
+            },
+            why="On the table everybody sees the figures; only a program can hide them.",
         ),
     ] = "text"
     los_graze: Annotated[
         Literal["pair", "global"],
-        msgspec.Meta(
-            title="Lines along hexsides (B-LOS-2)",
-            description="Whether obstacles on either side add up over the whole line.",
+        option(
+            "A line of sight along hexsides with obstacles on both sides of it",
+            kind="ruling",
+            clauses=("TI-LOS-05", "B-LOS-2"),
+            readings={
+                "pair": "It is blocked where both hexes of one and the same hexside obstruct it.",
+                "global": "It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.",
+            },
+            why="At each hexside the line passes between two hexes, and where one of them is open it can be seen past the other.",
         ),
     ] = "pair"
     los_low_bt: Annotated[
         Literal["top", "blocks"],
-        msgspec.Meta(
-            title="Low woods between high units (B-LOS-6)",
-            description="Whether blocking terrain below both units blocks.",
+        option(
+            "Low woods between two units on hills",
+            kind="ruling",
+            clauses=("TI-LOS-09", "B-LOS-6"),
+            readings={
+                "top": "Units of one level see over woods, buildings and smoke whose top is not above them.",
+                "blocks": "Woods, buildings and smoke block wherever they lie.",
+            },
+            why="Levels are heights: a wood at the foot of two hills does not reach above them.",
         ),
     ] = "top"
     los_tall: Annotated[
         Literal["blocks", "blind"],
-        msgspec.Meta(
-            title="Obstacles above the higher unit (B-LOS-9)",
-            description="Whether they block outright or blind only.",
+        option(
+            "An obstacle that is taller than the higher unit",
+            kind="ruling",
+            clauses=("TI-LOS-13", "B-LOS-9"),
+            readings={
+                "blocks": "It blocks the line wherever it stands.",
+                "blind": "It only makes the hexes behind it blind, like a lower one.",
+            },
+            why="Nobody looks over what is higher than he stands.",
         ),
     ] = "blocks"
     assault_forts: Annotated[
         Literal["sum", "best"],
-        msgspec.Meta(
-            title="Fortifications in an assault (B-ATK-4)",
-            description="Whether all count or only the largest.",
+        option(
+            "Several fortifications of the defenders in an assault",
+            kind="ruling",
+            clauses=("TI-ASL-15", "B-ATK-4"),
+            readings={
+                "sum": "The cover of every fortification in which a defending squad is counts.",
+                "best": "Only the largest cover counts.",
+            },
+            why="Each squad defends from its own fortification, and the strength of all is added.",
         ),
     ] = "sum"
     initiative_status: Annotated[
         Literal["new", "old"],
-        msgspec.Meta(
-            title="Initiative in the Status Phase (B-CMD-6)",
-            description="Who holds it: the new holder or the old one.",
+        option(
+            "Who holds the initiative in the Status Phase after the token changed hands",
+            kind="ruling",
+            clauses=("TI-CMD-20", "B-CMD-6"),
+            readings={
+                "new": "Its new holder.",
+                "old": "The one who held it during the round.",
+            },
+            why="The token changes hands at once, and no sentence delays what it brings.",
         ),
     ] = "new"
 
@@ -181,11 +217,11 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
         return tuple(audit.problems(self, state))
 
-    def levers(self, state: TideOfIron) -> tuple[Lever, ...]:
+    def editable(self, state: TideOfIron) -> tuple[EditableField, ...]:
         """What the umpire's hand may change."""
         from hexbench.games.tide_of_iron import umpire
 
-        return umpire.levers(self, state)
+        return umpire.editable(self, state)
 
     def boxes(self, state: TideOfIron) -> tuple[str, ...]:
         """Where units may lie beside the map."""

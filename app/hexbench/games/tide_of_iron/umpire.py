@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from hexbench.engine.umpire import AT, Lever
+from hexbench.engine.documents.fields import AT, EditableField
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.tide_of_iron import veil
 from hexbench.games.tide_of_iron.pieces import (
@@ -34,9 +34,9 @@ def _vehicle(rules: Any, s: Any, uid: str) -> bool:
     return not s.units[uid].squad
 
 
-def _choice(key: str, text: Say, choices: tuple[tuple[str, Say], ...], fits: Any = None) -> Lever:
-    return Lever(
-        key=key, of="unit", say=text, path=("units", "*", key), kind="choice", choices=choices, fits=fits
+def _choice(key: str, text: Say, choices: tuple[tuple[str, Say], ...], fits: Any = None) -> EditableField:
+    return EditableField(
+        key=key, of="unit", name=text, path=("units", "*", key), kind="choice", choices=choices, fits=fits
     )
 
 
@@ -73,19 +73,19 @@ UNITS: Final = (
         (("", say("no")), ("entrenchment", say("entrenchment")), ("pillbox", say("pillbox"))),
         _squad,
     ),
-    Lever(
+    EditableField(
         key="concealed",
         of="unit",
-        say=say("Concealed"),
+        name=say("Concealed"),
         path=("units", "*", "concealed"),
         kind="flag",
         fits=_squad,
     ),
     *(
-        Lever(
+        EditableField(
             key=f"figures.{kind}",
             of="unit",
-            say=FIGURE[kind],
+            name=FIGURE[kind],
             path=("units", "*", "figures", kind),
             most=SLOTS,
             drops=True,
@@ -104,14 +104,16 @@ MARKER: Final = {
 }
 HEXES: Final = (
     *(
-        Lever(key=f"works.{kind}", of="hex", say=MARKER[kind], path=("works", "*", kind), most=4, blank=NONE)
+        EditableField(
+            key=f"works.{kind}", of="hex", name=MARKER[kind], path=("works", "*", kind), most=4, blank=NONE
+        )
         for kind in ("entrenchment", "pillbox")
     ),
     *(
-        Lever(
+        EditableField(
             key=f"works.{kind}",
             of="hex",
-            say=MARKER[kind],
+            name=MARKER[kind],
             path=("works", "*", kind),
             kind="flag",
             blank=NONE,
@@ -121,7 +123,7 @@ HEXES: Final = (
 )
 
 
-def levers(rules: TiRules, s: TideOfIron) -> tuple[Lever, ...]:
+def editable(rules: TiRules, s: TideOfIron) -> tuple[EditableField, ...]:
     """Everything, in the order in which it is shown."""
     special = _choice(
         "specialization",
@@ -134,10 +136,10 @@ def levers(rules: TiRules, s: TideOfIron) -> tuple[Lever, ...]:
     )
     sides = tuple((side, NATION[side]) for side in SIDES)
     control = tuple(
-        Lever(
+        EditableField(
             key=f"control.{one.id}",
             of="hex",
-            say=say("Control of {objective}", objective=one.title or one.id),
+            name=say("Control of {objective}", objective=one.title or one.id),
             path=("control", one.id),
             kind="choice",
             choices=(("", say("nobody")), *sides),
@@ -147,11 +149,13 @@ def levers(rules: TiRules, s: TideOfIron) -> tuple[Lever, ...]:
         for one in s.mission.objectives
     )
     game = [
-        Lever(key="round", of="game", say=say("Round"), path=("round",), least=1, most=s.mission.rounds),
-        Lever(
+        EditableField(
+            key="round", of="game", name=say("Round"), path=("round",), least=1, most=s.mission.rounds
+        ),
+        EditableField(
             key="initiative",
             of="game",
-            say=say("Initiative"),
+            name=say("Initiative"),
             path=("initiative",),
             kind="choice",
             choices=sides,
@@ -164,7 +168,7 @@ def levers(rules: TiRules, s: TideOfIron) -> tuple[Lever, ...]:
     ):
         for side in SIDES:
             title = say("{side} {what}", side=NATION[side], what=text)
-            game.append(Lever(key=f"{field}.{side}", of="game", say=title, path=(field, side)))
+            game.append(EditableField(key=f"{field}.{side}", of="game", name=title, path=(field, side)))
     return (*UNITS, special, *control, *HEXES, *game)
 
 

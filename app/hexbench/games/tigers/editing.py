@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
 
-from hexbench.engine.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
-from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.documents.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
 from hexbench.engine.values import Say, say
 from hexbench.games.tigers import arrivals, limits, setup, supply
 from hexbench.games.tigers.map_check import ZONES
@@ -78,7 +78,7 @@ STANDING: Final = (
 
 
 class TgEditing(PlainEditing):
-    """See :class:`hexbench.engine.editing.Editing`."""
+    """See :class:`hexbench.engine.documents.editing.Editing`."""
 
     phases: ClassVar = PHASES
     left_out = ("without",)

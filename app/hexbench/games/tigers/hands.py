@@ -10,48 +10,26 @@ from hexbench.games.tigers.seat import TgSeat
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.pieces import Printed, Side, Unit
+    from hexbench.games.tigers.pieces import Unit
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.state import Tigers
-    from hexbench.games.tigers.tables import Weather
-    from hexbench.games.tigers.works import AirUnit, Attack, Bridge, DumpState
+
+    class _Fields(Play, Tigers, frozen=True):
+        """A play has every field of the position, with its newest value."""
+
+        stack: list[Any]  # type: ignore[assignment]
+else:
+    _Fields = Play
 
 __all__ = ["Position", "TgPlay", "TgSeat"]
 
 
-class TgPlay(Play):
-    """A position being changed; the fields are those of Tigers."""
+class TgPlay(_Fields):  # type: ignore[misc]
+    """A position of Tigers being changed."""
 
     rules: TgRules
     board: TgBoard
-    units: dict[str, Unit]
-    roster: dict[str, Printed]
-    turn: int
-    last_turn: int
-    phasing: Side
-    round: int
-    weather: Weather
-    skies: dict[str, Weather]
-    prayed: int
-    ruthless: int
-    bridges: dict[str, Bridge]
-    markers: dict[str, int]
-    returning: tuple[int, ...]
-    tries: tuple[str, ...]
-    refused: tuple[str, ...]
-    air: dict[str, AirUnit]
-    attacks: tuple[Attack, ...]
-    fought: tuple[Attack, ...]
-    dump: str
-    dump_state: DumpState
-    limit: int
-    fueled: bool
-    airlifted: dict[str, Side]
-    held: dict[str, Side]
-    exited: dict[str, str]
-    meuse: bool
-    early_edges: bool
-    split: dict[str, tuple[str, ...]]
+    __init__ = Play.__init__
 
     def put(self, uid: str, **changes: Any) -> Unit:
         """Change a unit; a unit that comes into a hex holds it, and finds or takes the dump (AMB-86, TG-FUL-04)."""

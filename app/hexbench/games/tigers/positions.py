@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict, fields, replace
 
 from hexbench.atlas.atlas import side_name
-from hexbench.engine.reading import allowed, at, near, printed_facts, read, unit_facts
+from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
 from hexbench.games.tigers import setup
 from hexbench.games.tigers.pieces import GERMAN, SIDES, VDH, Printed, Side, Unit
 from hexbench.games.tigers.sequence import PHASES

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
-import msgspec
 from msgspec.structs import replace
 
+from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
@@ -30,32 +30,121 @@ class Options(Value, frozen=True, kw_only=True):
 
     die_index: Annotated[
         Literal["A", "B"],
-        msgspec.Meta(
-            title="Index of the die (AMB-01)",
-            description="Which of the two printed indices reads every table; the chances are the same.",
+        option(
+            "Which index of the die reads the tables",
+            kind="ruling",
+            clauses=("TG-GEN-01", "AMB-01"),
+            readings={
+                "A": "Every table is read by the index printed first.",
+                "B": "Every table is read by the other index.",
+            },
+            why="The chances are the same; one of the two has to be named, and the first is what most players look at.",
         ),
     ] = "A"
     zoc_gap: Annotated[
         Literal["both", "price"],
-        msgspec.Meta(
-            title="Passing between strong zones (AMB-37)",
-            description="both: no bonus and disrupted. price: the bonus cannot be bought with disruption.",
+        option(
+            "The movement bonus between the zones of two enemies, the second strong",
+            kind="ruling",
+            clauses=("TG-ZOC-21", "AMB-37"),
+            readings={
+                "both": "The unit does not use its bonus, and it is disrupted too.",
+                "price": "The unit is not disrupted; it only cannot buy its bonus with disruption.",
+            },
+            why="Both effects are named together, and nothing says that one is the price of the other.",
         ),
     ] = "both"
     marker_for_all: Annotated[
         bool,
-        msgspec.Meta(
-            title="Everyone needs an engineer bridge (AMB-112)",
-            description="Units on foot cross unbridged rivers only over a marker too.",
+        option(
+            "Who needs an engineer bridge to cross a river",
+            kind="ruling",
+            clauses=("AMB-112",),
+            readings={
+                False: "Only units that pay more for the river: those on foot cross without one.",
+                True: "Everyone, units on foot too.",
+            },
+            why="The marker is told of where the higher cost is, and units on foot do not pay that cost.",
         ),
     ] = False
     forest_panzers_oblige: Annotated[
         bool,
-        msgspec.Meta(
-            title="Armor facing a forest obliges (AMB-116)",
-            description="An armored division whose zone is weak into the attacker's forest hex must be attacked too.",
+        option(
+            "Armored divisions next to an attacker in a forest",
+            kind="ruling",
+            clauses=("TG-ATK-07", "AMB-116"),
+            readings={
+                False: "They need not be attacked from the forest hex, into which their zone is weak.",
+                True: "They must be attacked like any other enemy.",
+            },
+            why="An attack is asked for by a strong zone, and theirs is weak there.",
         ),
     ] = False
+    second_test: Annotated[
+        Literal["movers", "all"],
+        option(
+            "Which crowded hexes are tested after the movement of the second pass",
+            kind="ruling",
+            clauses=("TG-STK-06", "TG-STK-07", "AMB-122"),
+            readings={
+                "movers": "Only those in which some unit moved in that pass or might have; the others wait for their owner's next movement.",
+                "all": "All of them, also where the victors of the first pass had to advance and cannot move any more.",
+            },
+            why="The limit is one on operational movement, and nobody could mend what an advance has forced on him.",
+        ),
+    ] = "movers"
+    peiper_first_pass: Annotated[
+        Literal["moves", "stands"],
+        option(
+            "KG Peiper after its attack in the first pass of turn 1",
+            kind="ruling",
+            clauses=("TG-FT1-02", "AMB-30"),
+            readings={
+                "moves": "It goes on with all its movement, as after any other combat.",
+                "stands": "It advances and may attack again, but does not move: that pass has no operational movement.",
+            },
+            why="What is left out in that turn is the movement before the attacks; his own comes after them.",
+        ),
+    ] = "moves"
+    early_held_back: Annotated[
+        Literal["own_turn", "early_turn"],
+        option(
+            "When an American who was called a turn early counts as held back",
+            kind="ruling",
+            clauses=("TG-RFT-10", "TG-RFT-15", "AMB-124"),
+            readings={
+                "own_turn": "When he waits past the turn of the calendar; only then may he come by any edge.",
+                "early_turn": "When he waits a turn from the one he was called for.",
+            },
+            why="Who comes in the turn of the calendar is not late, and other edges are for those who are.",
+        ),
+    ] = "own_turn"
+    bridged_attacks: Annotated[
+        Literal["shift", "free"],
+        option(
+            "Attacks over a river hexside with a bridge",
+            kind="ruling",
+            clauses=("TG-ODD-07", "AMB-58"),
+            readings={
+                "shift": "They lose a column like any attack over a river.",
+                "free": "A bridge that stands takes the river away: they lose no column.",
+            },
+            why="The sentence on the column names the river alone, while those on movement and supply name bridges.",
+        ),
+    ] = "shift"
+    first_turn_stand: Annotated[
+        Literal["extra_hex", "any"],
+        option(
+            "Americans who would retreat of their own will in turn 1",
+            kind="ruling",
+            clauses=("TG-FT1-04", "AMB-11"),
+            readings={
+                "extra_hex": "They may not add the hex of a D1 or D2; after a D they may retreat.",
+                "any": "They may not retreat of their own will at all, after a D neither.",
+            },
+            why="The ban speaks of the one hex farther, and a D has none to be farther than.",
+        ),
+    ] = "extra_hex"
 
 
 class TgRules(Rules[Tigers, Options, Tables]):

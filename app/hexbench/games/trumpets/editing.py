@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec import to_builtins
 
 from hexbench.atlas.bits import holds
-from hexbench.engine.editing import Form, Format, Ground, Roll, Track, Turn, Zones
-from hexbench.engine.editing_base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.documents.editing import Form, Format, Ground, Roll, Track, Turn, Zones
 from hexbench.engine.values import Say, say
 from hexbench.games.trumpets import arrivals, supply
 from hexbench.games.trumpets.pieces import ELIMINATED, EXITED, GERMAN, SIDES, due
@@ -55,7 +55,7 @@ WORKS: Final = (
 
 
 class TtEditing(PlainEditing):
-    """See :class:`hexbench.engine.editing.Editing`."""
+    """See :class:`hexbench.engine.documents.editing.Editing`."""
 
     phases: ClassVar = PHASES
     apart: ClassVar = ("units", "mission")

@@ -2,41 +2,32 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hexbench.engine.play import Play
 from hexbench.games.trumpets.seat import TtSeat
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.board import TtBoard
-    from hexbench.games.trumpets.combat import Combat
-    from hexbench.games.trumpets.mission import Mission, Weather
-    from hexbench.games.trumpets.pieces import Side, Unit
     from hexbench.games.trumpets.rules import TtRules
     from hexbench.games.trumpets.state import Trumpets
-    from hexbench.games.trumpets.works import Building, Works
+
+    class _Fields(Play, Trumpets, frozen=True):
+        """A play has every field of the position, with its newest value."""
+
+        stack: list[Any]  # type: ignore[assignment]
+else:
+    _Fields = Play
 
 __all__ = ["Position", "TtPlay", "TtSeat"]
 
 
-class TtPlay(Play):
-    """A position being changed; the fields are those of Trumpets."""
+class TtPlay(_Fields):  # type: ignore[misc]
+    """A position of Trumpets being changed."""
 
     rules: TtRules
     board: TtBoard
-    units: dict[str, Unit]
-    mission: Mission
-    turn: int
-    phasing: Side
-    player_turn: int
-    weather: Weather
-    works: dict[str, Works]
-    building: dict[str, Building]
-    air_left: dict[str, int]
-    attacked: tuple[str, ...]
-    held: dict[str, Side]
-    steps_lost: dict[str, int]
-    last: tuple[Combat, ...]
+    __init__ = Play.__init__
 
 
 if TYPE_CHECKING:

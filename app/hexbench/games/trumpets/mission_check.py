@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.reading import at
+from hexbench.engine.documents.reading import at
 from hexbench.games.trumpets import stacking
 from hexbench.games.trumpets.conditions import when
 from hexbench.games.trumpets.setup import begin

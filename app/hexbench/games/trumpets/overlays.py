@@ -80,7 +80,7 @@ KINDS: Final = (
 )
 
 
-def overlay(seat: TtSeat, kind: str, subject: str) -> Overlay | None:
+def overlay(seat: TtSeat, kind: str, subject: str = "") -> Overlay | None:
     """One overlay; None when its subject is not on the map or the kind is unknown."""
     if kind == "reach":
         return _reach(seat, subject)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import to_builtins
 from msgspec.structs import asdict, fields, replace
 
-from hexbench.engine.reading import allowed, at, near, printed_facts, read, unit_facts
+from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
 from hexbench.games.trumpets.mission import Mission
 from hexbench.games.trumpets.mission_check import sentences
 from hexbench.games.trumpets.pieces import ELIMINATED, GERMAN, SIDES, Printed, Unit, due

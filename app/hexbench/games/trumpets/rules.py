@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
-import msgspec
 from msgspec.structs import replace
 
+from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Problem, Say, Value, Verdict, say
@@ -26,7 +26,7 @@ from hexbench.games.trumpets import (
 )
 from hexbench.games.trumpets.board import TtBoard
 from hexbench.games.trumpets.hands import TtPlay
-from hexbench.games.trumpets.pieces import SIDES, Printed, Template
+from hexbench.games.trumpets.pieces import ALLIED, SIDES, Printed, Template
 from hexbench.games.trumpets.seat import TtSeat
 from hexbench.games.trumpets.setup import Scenario, begin
 from hexbench.games.trumpets.state import Trumpets
@@ -34,7 +34,7 @@ from hexbench.games.trumpets.tables import Tables
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.engine.umpire import Lever
+    from hexbench.engine.documents.fields import EditableField
     from hexbench.games.trumpets.mission import Mission, Objective
 
 
@@ -43,49 +43,112 @@ class Options(Value, frozen=True, kw_only=True):
 
     clamp_before_shift: Annotated[
         bool,
-        msgspec.Meta(
-            title="Odds are limited before shifts (TT-ODD-08)",
-            description="Otherwise the odds run on beyond the table until all shifts are made.",
+        option(
+            "Odds beyond the table when columns are shifted",
+            kind="ruling",
+            clauses=("TT-ODD-08",),
+            readings={
+                False: "They run on beyond the table, and only the column after all shifts is brought back onto it.",
+                True: "They are brought back onto the table before columns are shifted.",
+            },
+            why="A limit on the final column is what the table itself prints.",
         ),
     ] = False
     night_shift_once: Annotated[
         bool,
-        msgspec.Meta(
-            title="The night column counts once (TT-TER-34)",
-            description="Otherwise every row of the terrain chart that applies brings its own.",
+        option(
+            "The column for night where several rows of the terrain chart apply",
+            kind="ruling",
+            clauses=("TT-TER-34",),
+            readings={
+                True: "It counts once in a combat: woods behind a stream are two columns at night.",
+                False: "Every row brings its own: woods behind a stream are three columns at night.",
+            },
+            why="There is one night, and the chart repeats its column only because the rows are printed one by one.",
         ),
     ] = True
     advance_stops_in_zoc: Annotated[
         bool,
-        msgspec.Meta(
-            title="Advances stop next to the enemy (TT-ADV-10)",
-            description="Other than in their first hex.",
+        option(
+            "An advance that comes next to the enemy",
+            kind="ruling",
+            clauses=("TT-ADV-10",),
+            readings={
+                True: "It ends there, unless that is its first hex.",
+                False: "It goes on to its full length.",
+            },
+            why="Movement ends next to enemy front line units, and an advance is read like movement.",
         ),
     ] = True
     afv_combat: Annotated[
         bool,
-        msgspec.Meta(
-            title="Enhanced AFV combat (TT-AFV)",
-            description="The advanced rules of German guns and heavy armor.",
+        option(
+            "Enhanced AFV combat",
+            kind="rule",
+            clauses=("TT-AFV-01", "TT-AFV-03", "TT-AMB-32"),
+            readings={
+                False: "Steps of armor are lost like all others.",
+                True: "German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.",
+            },
+            why="The rules have it as an advanced rule.",
         ),
     ] = False
     blitz_a: Annotated[
         Literal["retreat", "loss"],
-        msgspec.Meta(
-            title="A1 and A2 of the Blitzkrieg table (TT-BLZ-15)",
-            description="Hexes of retreat, or steps lost.",
+        option(
+            "A1 and A2 on the Blitzkrieg table",
+            kind="ruling",
+            clauses=("TT-BLZ-15", "TT-AMB-13"),
+            readings={
+                "retreat": "The attacker retreats one or two hexes.",
+                "loss": "The attacker loses one or two steps.",
+            },
+            why="The combat results table means hexes by the same letters.",
         ),
     ] = "retreat"
     blitz_german: Annotated[
         Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
-        msgspec.Meta(
-            title="German blitz attacks (TT-BLZ-17)", description="Which forms the Germans may use."
+        option(
+            "Blitz attacks of the Germans",
+            kind="rule",
+            clauses=("TT-BLZ-17", "TT-BLZ-19"),
+            readings={
+                "both": "Both forms, by the weather",
+                "none": "None",
+                "ardennes_44": "The form of Ardennes 44 only",
+                "tigers_in_the_mist": "The form of Tigers in the Mist only",
+            },
+            why="No sentence denies a form to a side.",
         ),
     ] = "both"
     blitz_allied: Annotated[
         Literal["both", "none", "ardennes_44", "tigers_in_the_mist"],
-        msgspec.Meta(title="Allied blitz attacks (TT-BLZ-17)", description="Which forms the Allies may use."),
+        option(
+            "Blitz attacks of the Allies",
+            kind="rule",
+            clauses=("TT-BLZ-17", "TT-BLZ-19"),
+            readings={
+                "both": "Both forms, by the weather",
+                "none": "None",
+                "ardennes_44": "The form of Ardennes 44 only",
+                "tigers_in_the_mist": "The form of Tigers in the Mist only",
+            },
+            why="No sentence denies a form to a side.",
+        ),
     ] = "both"
+    german_tot: Annotated[
+        bool,
+        option(
+            "Time on target by German artillery",
+            kind="ruling",
+            clauses=("TT-REC-08", "TT-AMB-41"),
+            readings={
+                False: "Only Allied artillery fires time on target.",
+                True: "German artillery that is marked for it fires it too.",
+            },
+            why="The charts name no side; in the battle it was an American way of firing.",
+        ),
+    ] = False
 
 
 class TtRules(Rules[Trumpets, Options, Tables]):
@@ -169,6 +232,10 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         front: frozenset[str] = kept[1]
         return front
 
+    def fires_tot(self, printed: Printed) -> bool:
+        """Whether a unit may fire time on target: marked for it, and Allied unless the option says otherwise (TT-REC-08)."""
+        return printed.tot and (printed.side == ALLIED or self.options.german_tot)
+
     def steps(self, printed: Printed) -> int:
         """Full steps."""
         return self.tables.templates[printed.type].steps
@@ -210,9 +277,9 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         """Who stands where."""
         return TtBoard(state.units)
 
-    def levers(self, state: Trumpets) -> tuple[Lever, ...]:
+    def editable(self, state: Trumpets) -> tuple[EditableField, ...]:
         """What the umpire's hand may change."""
-        return umpire.levers(self, state)
+        return umpire.editable(self, state)
 
     def boxes(self, state: Trumpets) -> tuple[str, ...]:
         """Where units may lie beside the map."""

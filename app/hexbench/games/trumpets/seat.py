@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Chip, Combat, Face, Facts, Overlay, OverlayKind, Panel
-    from hexbench.engine.supposed import Possible, Supposed
     from hexbench.games.trumpets.board import TtBoard
     from hexbench.games.trumpets.rules import TtRules
     from hexbench.games.trumpets.state import Trumpets
@@ -21,62 +19,16 @@ class TtSeat(Seat):
     board: TtBoard
     rules: TtRules
 
-    def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
-        """The enemy hexes a side might attack."""
-        from hexbench.games.trumpets import supposing
-
-        return supposing.aims(self, side, far=far)
-
-    def attacks_on(self, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
-        """The attacks a side could make on one of them."""
-        from hexbench.games.trumpets import supposing
-
-        return supposing.attacks_on(self, side, aim, far=far)
-
-    def suppose(self, what: Supposed) -> Combat | None:
-        """An attack that is only thought of."""
-        from hexbench.games.trumpets import supposing
-
-        return supposing.combat(self, what)
-
-    def begin_supposing(self, at: str, units: tuple[str, ...]) -> Supposed | None:
-        """An attack to begin with."""
-        from hexbench.games.trumpets import supposing
-
-        return supposing.begin(self, at, units)
-
-    def face(self, unit: str) -> Face | None:
-        """The counter of a unit."""
-        from hexbench.games.trumpets import display
-
-        return display.face(self, unit)
-
-    def chips(self) -> tuple[Chip, ...]:
-        """The markers on the map."""
-        from hexbench.games.trumpets import display
-
-        return display.chips(self)
-
-    def facts(self, ref: str) -> Facts | None:
-        """About a hex or a unit."""
-        from hexbench.games.trumpets import inspect
-
-        return inspect.facts(self, ref)
-
-    def panels(self) -> tuple[Panel, ...]:
-        """The combat, the turn record, the charts, the order of battle."""
-        from hexbench.games.trumpets import panels
-
-        return panels.panels(self)
-
-    def overlays(self) -> tuple[OverlayKind, ...]:
-        """What can be drawn over the map."""
-        from hexbench.games.trumpets import overlays
-
-        return overlays.KINDS
-
-    def overlay(self, kind: str, subject: str = "") -> Overlay | None:
-        """One overlay."""
-        from hexbench.games.trumpets import overlays
-
-        return overlays.overlay(self, kind, subject)
+    made_in = {
+        "aims": "supposing.aims",
+        "attacks_on": "supposing.attacks_on",
+        "suppose": "supposing.combat",
+        "begin_supposing": "supposing.begin",
+        "face": "display.face",
+        "headline": "display.headline",
+        "chips": "display.chips",
+        "facts": "inspect.facts",
+        "panels": "panels.panels",
+        "overlays": "overlays.KINDS",
+        "overlay": "overlays.overlay",
+    }

@@ -42,7 +42,7 @@ MOST_SHOWN: Final = 24
 
 
 # ---- which there are -------------------------------------------------------------------------------------------------
-def aims(seat: TtSeat, side: str, *, far: bool) -> tuple[str, ...]:
+def aims(seat: TtSeat, side: str, *, far: bool = False) -> tuple[str, ...]:
     """The hexes with enemies of ``side`` that stand next to somebody who could attack; ``far``: all of them, after the units
     that might come up, whose reach is found then.
     """
@@ -55,7 +55,7 @@ def aims(seat: TtSeat, side: str, *, far: bool) -> tuple[str, ...]:
     return (*(units if far else ()), *(at for at in held if far or at in near))
 
 
-def attacks_on(seat: TtSeat, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
+def attacks_on(seat: TtSeat, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
     """The attacks on a hex with all who can take part: alone, with all artillery in range, and as a blitz attack."""
     s = seat.s
     if side not in SIDES:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine.umpire import AT, YES, Lever
+from hexbench.engine.documents.fields import AT, YES, EditableField
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.trumpets import building, harm, passage
 from hexbench.games.trumpets.pieces import ALLIED, ELIMINATED, EXITED, FOE, GERMAN, due
@@ -38,7 +38,7 @@ def _artillery(rules: Any, s: Any, uid: str) -> bool:
 
 
 def _on_target(rules: Any, s: Any, uid: str) -> bool:
-    return bool(s.mission.units[uid].tot)
+    return bool(rules.fires_tot(s.mission.units[uid]))
 
 
 def _near_enemy(rules: Any, s: Any, uid: str) -> bool:
@@ -55,7 +55,7 @@ def _worked(rules: Any, s: Any, at: str) -> bool:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Engagement(Lever):
+class Engagement(EditableField):
     """Whether a unit is engaged. With whom follows from who stands next to it (TT-ENG-01)."""
 
     def read(self, s: Any, ref: str) -> str:
@@ -68,12 +68,12 @@ class Engagement(Lever):
         return (YES,) if super().parse(text) else ()
 
 
-def _flag(key: str, text: Say, fits: Any = _there) -> Lever:
-    return Lever(key=key, of="unit", say=text, path=("units", "*", key), kind="flag", fits=fits)
+def _flag(key: str, text: Say, fits: Any = _there) -> EditableField:
+    return EditableField(key=key, of="unit", name=text, path=("units", "*", key), kind="flag", fits=fits)
 
 
-def _count(key: str, text: Say, most: int, fits: Any = _there) -> Lever:
-    return Lever(key=key, of="unit", say=text, path=("units", "*", key), most=most, fits=fits)
+def _count(key: str, text: Say, most: int, fits: Any = _there) -> EditableField:
+    return EditableField(key=key, of="unit", name=text, path=("units", "*", key), most=most, fits=fits)
 
 
 UNITS: Final = (
@@ -83,7 +83,7 @@ UNITS: Final = (
     Engagement(
         key="engaged",
         of="unit",
-        say=say("Engaged with the enemies next to it"),
+        name=say("Engaged with the enemies next to it"),
         path=("units", "*", "engaged"),
         kind="flag",
         fits=_near_enemy,
@@ -96,10 +96,10 @@ UNITS: Final = (
     _flag("retreated", say("Has retreated")),
 )
 PLACES: Final = (
-    Lever(
+    EditableField(
         key="position",
         of="hex",
-        say=say("Position"),
+        name=say("Position"),
         path=("works", "*", "main"),
         kind="choice",
         choices=(
@@ -111,19 +111,19 @@ PLACES: Final = (
         ),
         blank=_BARE,
     ),
-    Lever(
+    EditableField(
         key="road_block",
         of="hex",
-        say=say("Road block"),
+        name=say("Road block"),
         path=("works", "*", "road_block"),
         kind="flag",
         blank=_BARE,
         fits=_road,
     ),
-    Lever(
+    EditableField(
         key="owner",
         of="hex",
-        say=say("Whose position it is"),
+        name=say("Whose position it is"),
         path=("works", "*", "owner"),
         kind="choice",
         choices=(("", say("of whoever comes first")), *SIDES),
@@ -139,13 +139,13 @@ WEATHER: Final = (
 )
 
 
-def levers(rules: TtRules, s: Trumpets) -> tuple[Lever, ...]:
+def editable(rules: TtRules, s: Trumpets) -> tuple[EditableField, ...]:
     """Everything, in the order in which it is shown."""
     held = tuple(
-        Lever(
+        EditableField(
             key=f"held.{goal.hex}",
             of="hex",
-            say=say("{place} last held by", place=goal.name),
+            name=say("{place} last held by", place=goal.name),
             path=("held", goal.hex),
             kind="choice",
             choices=(NONE, *SIDES),
@@ -155,23 +155,25 @@ def levers(rules: TtRules, s: Trumpets) -> tuple[Lever, ...]:
         for goal in s.mission.objectives
     )
     game = [
-        Lever(
+        EditableField(
             key="turn",
             of="game",
-            say=say("Turn (number)"),
+            name=say("Turn (number)"),
             path=("turn",),
             least=1,
             most=len(s.mission.turns),
         ),
-        Lever(
-            key="weather", of="game", say=say("Weather"), path=("weather",), kind="choice", choices=WEATHER
+        EditableField(
+            key="weather", of="game", name=say("Weather"), path=("weather",), kind="choice", choices=WEATHER
         ),
     ]
     for side, _ in SIDES:
         game.append(
-            Lever(key=f"air.{side}", of="game", say=AIR[side], path=("air_left", side), most=20, drops=True)
+            EditableField(
+                key=f"air.{side}", of="game", name=AIR[side], path=("air_left", side), most=20, drops=True
+            )
         )
-        game.append(Lever(key=f"lost.{side}", of="game", say=LOST[side], path=("steps_lost", side)))
+        game.append(EditableField(key=f"lost.{side}", of="game", name=LOST[side], path=("steps_lost", side)))
     return (*UNITS, *PLACES, *held, *game)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from hexbench.engine.editing import Format, Roll
+from hexbench.engine.documents.editing import Format, Roll
 from hexbench.session.editor.document import MAIN, Document, Key
 from hexbench.store.scenarios import POSITION
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hexbench.engine.editing import Field, Roll
+from hexbench.engine.documents.editing import Field, Roll
 from hexbench.engine.values import Say, Wrong, say
 from hexbench.session.editor.content import inside
 from hexbench.session.editor.values import parsed, shown

@@ -12,7 +12,7 @@ from typing import Final
 
 from hexbench.atlas.atlas import OFF, Atlas
 from hexbench.atlas.sheet import MapSheet
-from hexbench.engine.editing import Ground
+from hexbench.engine.documents.editing import Ground
 from hexbench.engine.values import Say, say
 from hexbench.hexes.coords import Axial
 from hexbench.session.editor.document import Key

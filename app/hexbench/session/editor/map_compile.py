@@ -24,7 +24,7 @@ from hexbench.store import customs, worker
 from hexbench.store.strict import BadFile
 
 if TYPE_CHECKING:
-    from hexbench.engine.editing import Ground
+    from hexbench.engine.documents.editing import Ground
 
 LONGEST = 600
 """Seconds of the processor that a piece of work may take."""
@@ -116,6 +116,16 @@ def _serve(line: Connection, job: Callable[..., bytes], parts: tuple[Any, ...]) 
             line.send(("fault", fault.say if isinstance(fault, Wrong) else str(fault)))
         except MemoryError:
             line.send(("fault", say("There is more in these files than fits into a map.")))
+        except ModuleNotFoundError as lack:  # an installation for players has not what only maps need
+            line.send(
+                (
+                    "fault",
+                    say(
+                        "This needs {lack}, which is installed with `pip install 'hexbench[maps]'` (in a checkout: `make setup`).",
+                        lack=lack.name or "",
+                    ),
+                )
+            )
         except Exception as fault:  # noqa: BLE001 - whoever asked is told
             why = f"{type(fault).__name__}: {fault}"
             line.send(("fault", say("The mapmaker failed ({why}).", why=why)))

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import Cell, MapSheet
-from hexbench.engine.editing import Ground
+from hexbench.engine.documents.editing import Ground
 from hexbench.engine.values import Say, say
 from hexbench.hexes.grid import Grid, GridSpec
 from hexbench.session.editor.document import MAIN, Document

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from hexbench.atlas.sheet import MapSheet
-from hexbench.engine.editing import Ground, Zones, editing_of
+from hexbench.engine.documents.editing import Ground, Zones, editing_of
 from hexbench.engine.values import Say, say
 
 Words = tuple[tuple[str, Say], ...]

@@ -11,10 +11,20 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from hexbench.engine.display import Chip, Face
-from hexbench.engine.editing import Editing, Field, Form, Format, Roll, Track, Turn, Zones, editing_of
+from hexbench.engine.documents.editing import (
+    Editing,
+    Field,
+    Form,
+    Format,
+    Roll,
+    Track,
+    Turn,
+    Zones,
+    editing_of,
+)
+from hexbench.engine.documents.fields import FieldValue, Subject, field_values
 from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
-from hexbench.engine.umpire import Knob, Subject, knobs
 from hexbench.engine.values import Problem, Say, say
 from hexbench.session.editor import content as _content
 from hexbench.session.editor.compiling import Compiled, Compiler
@@ -309,12 +319,12 @@ class OpenScenario(Draft):
             )
         return found
 
-    def levers(self, of: Subject, ref: str = "") -> tuple[Knob, ...]:
+    def editable(self, of: Subject, ref: str = "") -> tuple[FieldValue, ...]:
         """What may be changed about a unit, a hex, a hexside or the position as a whole; only of positions."""
         loaded = self.loaded
         if loaded is None or loaded.position is None:
             return ()
-        return knobs(self.rules, loaded.position, of, ref)
+        return field_values(self.rules, loaded.position, of, ref)
 
     # ---- playing
     def begin_play(self) -> LoadedScenario:

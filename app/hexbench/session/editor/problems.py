@@ -1,7 +1,7 @@
 """What is wrong with an open scenario, found while one works on it: twelve kinds of fault, each with a way to go there.
 
 What the game itself says comes first: why it cannot be read, what its scenario check and its audit find. The rest is asked
-of what the game declares (:class:`~hexbench.engine.editing.Editing`), so that it holds for every game.
+of what the game declares (:class:`~hexbench.engine.documents.editing.Editing`), so that it holds for every game.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from hexbench.engine.editing import UNPLACED
+from hexbench.engine.documents.editing import UNPLACED
 from hexbench.engine.values import Problem, Say, say
 from hexbench.session.editor import map_checks, ways
 from hexbench.session.editor.content import doubled, entries_of, inside

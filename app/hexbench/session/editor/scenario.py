@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hexbench.engine.display import Face
-from hexbench.engine.editing import Field, Roll, Track, Zones
+from hexbench.engine.documents.editing import Field, Roll, Track, Zones
 from hexbench.engine.umpire import UMPIRE, amend
 from hexbench.engine.values import Action, Say, Wrong, say
 from hexbench.session.editor import content as _content

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from hexbench.atlas.sheet import MapSheet
-from hexbench.engine.editing import Format, editing_of
+from hexbench.engine.documents.editing import Format, editing_of
 from hexbench.engine.values import Say, Wrong, say
 from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.editor.scenario import NEW_NAME, ScenarioDraft

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from hexbench.engine.editing import Field
+from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import Wrong, say
 from hexbench.store.customs import brief
 

@@ -19,7 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.engine.umpire import AT, UMPIRE, YES, Knob, knobs
+from hexbench.engine.documents.fields import AT, YES, FieldValue, field_values
+from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
@@ -31,7 +32,7 @@ IDLE = mark(
 )
 BUSY = mark("Drag any counter to any hex, or change what stands below. Every change can be undone.")
 
-Row = tuple[tuple[str, ...], Knob]
+Row = tuple[tuple[str, ...], FieldValue]
 """(subjects, lever as it stands for the first of them)."""
 
 
@@ -104,8 +105,8 @@ class UmpirePanel(DeskPanel):
             self._shape = whole
         self._quiet = True
         for _, rows in sections:
-            for refs, knob in rows:
-                _set(self._widgets[_name(refs, knob)], knob)
+            for refs, field in rows:
+                _set(self._widgets[_name(refs, field)], field)
         if self.place is not None:
             found = self.place.findData(at)
             self.place.setCurrentIndex(found)
@@ -121,21 +122,23 @@ class UmpirePanel(DeskPanel):
             face = desk.face(units[0])
             name = tell(face.title) if face is not None else units[0]
             title = name if len(units) == 1 else tr("{name} and {n} more", name=name, n=len(units) - 1)
-            common = [{k.key for k in knobs(rules, state, "unit", uid)} for uid in units]
-            shown = [k for k in knobs(rules, state, "unit", units[0]) if all(k.key in one for one in common)]
-            out.append((title, [(units, knob) for knob in shown]))
+            common = [{k.key for k in field_values(rules, state, "unit", uid)} for uid in units]
+            shown = [
+                k for k in field_values(rules, state, "unit", units[0]) if all(k.key in one for one in common)
+            ]
+            out.append((title, [(units, field) for field in shown]))
         at = desk.hex
         atlas = rules.atlas
         if at in atlas.index:
-            rows: list[Row] = [((at,), knob) for knob in knobs(rules, state, "hex", at)]
+            rows: list[Row] = [((at,), field) for field in field_values(rules, state, "hex", at)]
             i = atlas.index[at]
             for way, j in enumerate(atlas.around[i]):
                 if j >= 0:
                     side = atlas.side_of(i, way)
-                    rows += [((side,), knob) for knob in knobs(rules, state, "side", side)]
+                    rows += [((side,), field) for field in field_values(rules, state, "side", side)]
             if rows:
                 out.append((tr("Hex {at}", at=at), rows))
-        out.append((tr("The game"), [((), knob) for knob in knobs(rules, state, "game")]))
+        out.append((tr("The game"), [((), field) for field in field_values(rules, state, "game")]))
         return out
 
     def _build(self, sections: list[tuple[str, list[Row]]]) -> None:
@@ -156,11 +159,11 @@ class UmpirePanel(DeskPanel):
             form.setVerticalSpacing(4)
             if n == 0 and self._units:
                 self._add_place(form)
-            for refs, knob in rows:
-                widget = self._widget(refs, knob)
-                self._widgets[_name(refs, knob)] = widget
-                side = f" {refs[0]}" if knob.of == "side" else ""
-                label = f"{tell(knob.say)}{side}"
+            for refs, field in rows:
+                widget = self._widget(refs, field)
+                self._widgets[_name(refs, field)] = widget
+                side = f" {refs[0]}" if field.of == "side" else ""
+                label = f"{tell(field.say)}{side}"
                 widget.setAccessibleName(label)
                 widget.setToolTip(tr("{label}: change it by the umpire's hand", label=label))
                 form.addRow(label, widget)
@@ -212,26 +215,26 @@ class UmpirePanel(DeskPanel):
         form.addRow(tr("Place"), place)
         form.addRow("", buttons)
 
-    def _widget(self, refs: tuple[str, ...], knob: Knob) -> QWidget:
-        if knob.kind == "flag":
+    def _widget(self, refs: tuple[str, ...], field: FieldValue) -> QWidget:
+        if field.kind == "flag":
             box = QCheckBox()
             box.toggled.connect(self._on_flag)
             widget: QWidget = box
-        elif knob.kind == "number":
+        elif field.kind == "number":
             spin = QSpinBox()
-            spin.setRange(knob.least, knob.most)
+            spin.setRange(field.least, field.most)
             spin.setKeyboardTracking(False)
             spin.valueChanged.connect(self._on_number)
             widget = spin
         else:
             combo = QComboBox()
-            for value, title in knob.choices:
+            for value, title in field.choices:
                 combo.addItem(tell(title), value)
             combo.activated.connect(self._on_choice)
             widget = combo
         widget.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        widget.setObjectName(f"umpire.{_name(refs, knob)}")
-        self._rows[widget.objectName()] = (refs, knob.key)
+        widget.setObjectName(f"umpire.{_name(refs, field)}")
+        self._rows[widget.objectName()] = (refs, field.key)
         return widget
 
     # ---- what is done
@@ -275,14 +278,14 @@ class UmpirePanel(DeskPanel):
         self.renew()  # where it was refused, the values go back
 
 
-def _name(refs: tuple[str, ...], knob: Knob) -> str:
-    return f"{knob.key}@{refs[0]}" if knob.of == "side" else knob.key
+def _name(refs: tuple[str, ...], field: FieldValue) -> str:
+    return f"{field.key}@{refs[0]}" if field.of == "side" else field.key
 
 
-def _set(widget: QWidget, knob: Knob) -> None:
+def _set(widget: QWidget, field: FieldValue) -> None:
     if isinstance(widget, QCheckBox):
-        widget.setChecked(bool(knob.value))
+        widget.setChecked(bool(field.value))
     elif isinstance(widget, QSpinBox):
-        widget.setValue(int(knob.value))
+        widget.setValue(int(field.value))
     elif isinstance(widget, QComboBox):
-        widget.setCurrentIndex(widget.findData(knob.value))
+        widget.setCurrentIndex(widget.findData(field.value))

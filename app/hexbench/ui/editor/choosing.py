@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.engine.editing import editing_of
+from hexbench.engine.documents.editing import editing_of
 from hexbench.session.editor.journal import discard
 from hexbench.ui.editor.panel import push
 from hexbench.ui.look.language import tell, tr

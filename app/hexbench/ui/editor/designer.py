@@ -33,7 +33,7 @@ from hexbench.ui.widgets.chore import Chore
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
-    from hexbench.engine.editing import Field
+    from hexbench.engine.documents.editing import Field
 
 SCALES = (1.0, 2.0)
 ICON, MOST = 28, 60

@@ -18,7 +18,7 @@ from hexbench.ui.look.language import tell, tr, why, word
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
-    from hexbench.engine.editing import Roll, Turn
+    from hexbench.engine.documents.editing import Roll, Turn
     from hexbench.engine.seat import Seat
     from hexbench.session.editor.draft import Edited
     from hexbench.session.editor.finding import Finding

@@ -22,12 +22,14 @@ from hexbench.session.editor.values import parsed, shown
 from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
-    from hexbench.engine.editing import Field
+    from hexbench.engine.documents.editing import Field
     from hexbench.ui.editor.desk import EditDesk
 
 MIXED: Final = object()
 """The value of several entries that do not agree."""
 PICKED = ("hex", "hexes")
+WORDY = 24
+"""Letters from which on a choice is a sentence."""
 
 
 def at_path(entry: Any, path: Sequence[str], blank: Any = None) -> Any:
@@ -94,6 +96,12 @@ class FieldEditor(QWidget):
             self.widget = QComboBox()
             self.widget.setPlaceholderText(tr("(several)"))
             self.widget.setIconSize(QSize(28, 28))
+            if any(
+                len(name) > WORDY for _, name in self._choices
+            ):  # sentences: the form must not grow with them
+                fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+                self.widget.setSizeAdjustPolicy(fit)
+                self.widget.setMinimumContentsLength(WORDY)
             self.widget.activated.connect(self._on_choice)
         elif field.kind == "number":
             self.widget = QSpinBox()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_args
 from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
 
 from hexbench.atlas.sheet import Source
-from hexbench.engine.editing import Field, Form
+from hexbench.engine.documents.editing import Field, Form
 from hexbench.engine.values import Say, say
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import FieldEditor

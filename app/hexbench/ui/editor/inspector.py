@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.engine.umpire import AT, YES
+from hexbench.engine.documents.fields import AT, YES
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common
 from hexbench.ui.editor.panel import EditPanel, push
@@ -27,8 +27,8 @@ from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import empty, heading
 
 if TYPE_CHECKING:
-    from hexbench.engine.editing import Field
-    from hexbench.engine.umpire import Knob, Subject
+    from hexbench.engine.documents.editing import Field
+    from hexbench.engine.documents.fields import FieldValue, Subject
 
 PICTURE = 64
 
@@ -86,7 +86,7 @@ class InspectorPanel(EditPanel):
         area.setFrameShape(QFrame.Shape.NoFrame)
         self.box.addWidget(area, 1)
         self.editors: list[FieldEditor] = []
-        self.knobs: QFormLayout | None = None
+        self.state_form: QFormLayout | None = None
         self._made_for: object = None
         desk.units_changed.connect(self.renew)
         desk.hex_changed.connect(self.renew)
@@ -115,8 +115,8 @@ class InspectorPanel(EditPanel):
         self.states = heading(tr("States and markers"))
         self.form.addWidget(self.states)
         holder = QWidget()
-        self.knobs = QFormLayout(holder)
-        self.knobs.setContentsMargins(0, 0, 0, 0)
+        self.state_form = QFormLayout(holder)
+        self.state_form.setContentsMargins(0, 0, 0, 0)
         self.form.addWidget(holder)
         self.form.addStretch(1)
 
@@ -165,37 +165,37 @@ class InspectorPanel(EditPanel):
             field = editor.field
             editor.setEnabled(bool(units))
             editor.show_value(common([at_path(e, field.path, field.blank) for e in entries]))
-        self._show_knobs(units)
+        self._show_states(units)
 
     # ---- states and markers of a position
-    def _show_knobs(self, units: tuple[str, ...]) -> None:
-        form = self.knobs
+    def _show_states(self, units: tuple[str, ...]) -> None:
+        form = self.state_form
         assert form is not None, "laid out before"
         while form.rowCount():
             form.removeRow(0)
         of: Subject = "unit" if units else "hex" if self.desk.hex else "game"
         refs = units or ((self.desk.hex,) if self.desk.hex else ("",))
         draft = self.desk.draft
-        found = {ref: {k.key: k for k in draft.levers(of, ref) if k.key != AT} for ref in refs}
+        found = {ref: {k.key: k for k in draft.editable(of, ref) if k.key != AT} for ref in refs}
         # What stands among the fields above is not asked for twice.
-        fields = (
+        above = (
             {word for f in self.desk.roll.fields for word in (f.path[-1], tell(f.name))} if units else set()
         )
         shared = [
             key
-            for key, knob in found[refs[0]].items()
-            if all(key in one for one in found.values()) and fields.isdisjoint((key, tell(knob.say)))
+            for key, field in found[refs[0]].items()
+            if all(key in one for one in found.values()) and above.isdisjoint((key, tell(field.say)))
         ]
         self.states.setVisible(bool(shared))
         for key in shared:
-            knob = found[refs[0]][key]
+            field = found[refs[0]][key]
             value = common([found[ref][key].value for ref in refs])
-            form.addRow(tell(knob.say), self._knob(knob, value, refs))
+            form.addRow(tell(field.say), self._state_widget(field, value, refs))
 
-    def _knob(self, knob: Knob, value: Any, refs: tuple[str, ...]) -> QWidget:
+    def _state_widget(self, field: FieldValue, value: Any, refs: tuple[str, ...]) -> QWidget:
         widget: QCheckBox | QComboBox | QSpinBox
-        pull = self._puller(knob.key, refs)
-        if knob.kind == "flag":
+        pull = self._puller(field.key, refs)
+        if field.kind == "flag":
             widget = QCheckBox()
             widget.setTristate(value is MIXED)
             widget.setCheckState(
@@ -206,22 +206,22 @@ class InspectorPanel(EditPanel):
                 else Qt.CheckState.Unchecked
             )
             widget.clicked.connect(lambda on: pull(YES if on else ""))
-        elif knob.kind == "choice":
+        elif field.kind == "choice":
             widget = QComboBox()
             widget.setPlaceholderText(tr("(several)"))
-            for one, name in knob.choices:
+            for one, name in field.choices:
                 widget.addItem(tell(name) or "–", one)
             widget.setCurrentIndex(-1 if value is MIXED else widget.findData(value))
             combo = widget
             widget.activated.connect(lambda _: pull(str(combo.currentData())))
         else:
             widget = QSpinBox()
-            widget.setRange(knob.least, knob.most)
-            widget.setValue(int(value) if value is not MIXED and value else knob.least)
+            widget.setRange(field.least, field.most)
+            widget.setValue(int(value) if value is not MIXED and value else field.least)
             widget.setKeyboardTracking(False)
             widget.valueChanged.connect(lambda n: pull(str(n)))
-        widget.setObjectName(f"edit.knob.{knob.key}")
-        widget.setAccessibleName(tell(knob.say))
+        widget.setObjectName(f"edit.state.{field.key}")
+        widget.setAccessibleName(tell(field.say))
         widget.setToolTip(tr("Set it for everything that is selected; it can be taken back"))
         return widget
 

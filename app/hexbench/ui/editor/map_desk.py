@@ -18,7 +18,7 @@ from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
-    from hexbench.engine.editing import Ground
+    from hexbench.engine.documents.editing import Ground
     from hexbench.session.editor.draft import Edited
     from hexbench.session.editor.finding import Finding
     from hexbench.session.editor.map_doc import MapDraft

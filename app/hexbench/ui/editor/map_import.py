@@ -33,7 +33,7 @@ from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
-    from hexbench.engine.editing import Ground
+    from hexbench.engine.documents.editing import Ground
 
 POLL_MS = 80
 FOUND = Qt.ItemDataRole.UserRole + 1

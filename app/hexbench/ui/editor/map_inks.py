@@ -25,7 +25,7 @@ from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 
 if TYPE_CHECKING:
-    from hexbench.engine.editing import Ground
+    from hexbench.engine.documents.editing import Ground
 
 INK = Qt.ItemDataRole.UserRole + 1
 SIGN: Final = 26

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+from msgspec import inspect
 
-from hexbench.engine.editing import Field
+from hexbench.engine.documents.editing import Field
+from hexbench.engine.options import Option, options_of
 from hexbench.engine.values import say
 
 MOST = 999
@@ -14,35 +15,29 @@ MOST = 999
 
 def option_fields(kind: type) -> tuple[Field, ...]:
     """A field for every option that is a word, a number or yes and no; paths begin with ``options``."""
-    struct = msgspec.inspect.type_info(kind)
-    rows = struct.fields if isinstance(struct, msgspec.inspect.StructType) else ()
-    return tuple(field for row in rows if (field := _field(row)) is not None)
+    return tuple(field for option in options_of(kind) if (field := _field(option)) is not None)
 
 
-def _field(row: msgspec.inspect.Field) -> Field | None:
-    info = msgspec.inspect
-    title, help_, kind = row.name.replace("_", " ").capitalize(), "", row.type
-    while isinstance(kind, info.Metadata):
-        schema = kind.extra_json_schema or {}
-        title, help_ = schema.get("title", title), schema.get("description", help_)
-        kind = kind.type
-    if isinstance(kind, info.UnionType):
-        rest = [one for one in kind.types if not isinstance(one, info.NoneType)]
-        kind = rest[0] if len(rest) == 1 else kind
+def _field(option: Option) -> Field | None:
+    kind, title = option.type, option.title[:1].upper() + option.title[1:]
     common: dict[str, Any] = {
-        "path": ("options", row.encode_name),
+        "path": ("options", option.key),
         "name": say("{word}", word=title),
-        "help": say("{word}", word=help_),
-        "blank": None if row.default is msgspec.NODEFAULT else row.default,
+        "help": say("{word}", word=option.text),
+        "blank": option.default,
     }
-    if isinstance(kind, info.BoolType):
+    if isinstance(kind, inspect.BoolType):
+        if option.readings:
+            common["help"] = say("No: {no} Yes: {yes}", no=option.reading(False), yes=option.reading(True))
         return Field(kind="flag", **common)
-    if isinstance(kind, info.LiteralType):
-        values = tuple((str(v), say("{word}", word=str(v).replace("_", " "))) for v in kind.values)
+    if isinstance(kind, inspect.LiteralType):
+        values = tuple(
+            (str(v), say("{word}", word=option.reading(v) or str(v).replace("_", " "))) for v in option.values
+        )
         return Field(kind="choice", choices=values, **common)
-    if isinstance(kind, info.IntType):
+    if isinstance(kind, inspect.IntType):
         least = kind.ge if kind.ge is not None else 0
         return Field(
             kind="number", least=int(least), most=int(kind.le if kind.le is not None else MOST), **common
         )
-    return Field(kind="text", **common) if isinstance(kind, info.StrType) else None
+    return Field(kind="text", **common) if isinstance(kind, inspect.StrType) else None

@@ -12,7 +12,7 @@ from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
-    from hexbench.engine.editing import Track, Turn
+    from hexbench.engine.documents.editing import Track, Turn
     from hexbench.ui.editor.desk import EditDesk
 
 Index = QModelIndex | QPersistentModelIndex

@@ -33,7 +33,7 @@ from hexbench.ui.editor.sheet_model import ID, PLACE, RollModel, Sorted
 from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
-    from hexbench.engine.editing import Field, Roll
+    from hexbench.engine.documents.editing import Field, Roll
 
 Index = QModelIndex | QPersistentModelIndex
 FIRST_WIDTH = 150

@@ -21,7 +21,7 @@ from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import colour
 
 if TYPE_CHECKING:
-    from hexbench.engine.editing import Field, Roll
+    from hexbench.engine.documents.editing import Field, Roll
     from hexbench.ui.editor.desk import EditDesk
 
 Index = QModelIndex | QPersistentModelIndex

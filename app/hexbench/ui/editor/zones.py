@@ -15,7 +15,7 @@ from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 
 if TYPE_CHECKING:
-    from hexbench.engine.editing import Zones
+    from hexbench.engine.documents.editing import Zones
 
 KEY = Qt.ItemDataRole.UserRole + 1
 SWATCH = 14

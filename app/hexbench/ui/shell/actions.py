@@ -46,6 +46,8 @@ class Actions(QObject):
             action = QAction(tr(row.text), window)
             action.setObjectName(row.name)
             action.setCheckable(row.check)
+            # a key held down must not answer the question that its first press has raised
+            action.setAutoRepeat(row.name != "game.default")
             self.usual[row.name] = tuple(_portable(k) for k in row.keys.split(" ") if k)
             self._help[row.name] = tr(row.help)
             self._titles[row.name] = tr(row.text).replace("&", "").rstrip("…")

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from hexbench.engine.display import Pool
-from hexbench.engine.values import Check
+from hexbench.engine.values import Action, Check
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.pool import PoolArea
 from hexbench.ui.look.language import mark, tell, tr
@@ -31,6 +31,7 @@ from hexbench.ui.shell.floats import Float
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
+    from hexbench.engine.verb import AnyVerb
     from hexbench.store.settings import Settings
     from hexbench.ui.shell.table import Table
 
@@ -97,7 +98,6 @@ class Checklist(Float):
         self.back.clicked.connect(self.dismiss)
         self.end = QPushButton()
         self.end.setObjectName("checklist.end")
-        self.end.setDefault(True)
         self.end.clicked.connect(self.ended)
         buttons = QHBoxLayout()
         buttons.addWidget(self.kinds)
@@ -128,6 +128,9 @@ class Checklist(Float):
         self._fill()
         self.end.setText(onward)
         self.end.setVisible(bool(onward))
+        loses = bool(checks) and not barred
+        self.back.setDefault(loses)  # the frame never suggests to leave something undone
+        self.end.setDefault(not loses)
         self.setFixedWidth(min(WIDE, self.over.width() - 28))
         self.list.setVisible(bool(checks))
         self._fit()
@@ -243,7 +246,8 @@ class PhaseEnd(QObject):
     def key(self) -> None:
         """The key of the default: end the phase, or give the plainest answer; twice: whatever is left undone."""
         seat = self.seat
-        if seat is None or seat.ending is None or self._open() or not self._stops(barred_too=True):
+        default, ending = (None, None) if seat is None else (seat.prompt.default, seat.ending)
+        if ending is None or self._open() or not self._asks(default, ending):
             self.dismiss()
             self._default()
             return
@@ -288,6 +292,12 @@ class PhaseEnd(QObject):
         if not self.settings.get(MASTER):
             return False
         return any(barred_too or not check.bars for check in self.checks())
+
+    def _asks(self, default: Action | None, ending: AnyVerb) -> bool:
+        """Whether the key stops first: at anything undone where the default ends the step, at duties where it does not."""
+        if default is not None and default.verb == ending.name:
+            return self._stops(barred_too=True)
+        return bool(self.settings.get(MASTER)) and any(check.bars for check in self.checks())
 
     def show(self) -> None:
         """Show what is left, whatever the settings say of phases' ends."""

@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.shell.options import OptionsForm
+from hexbench.ui.shell.options import OptionsForm, Readings
 from hexbench.ui.shell.players import PlayersChoice
 from hexbench.ui.widgets.parts import broken, stops
 
@@ -182,11 +182,13 @@ class Details(QWidget):
         """Boxes to tick cannot wrap their words themselves; one long line would make all others as long."""
         room = self.area.viewport().width() - TICK
         for box in (*self.findChildren(QCheckBox), *self.findChildren(QRadioButton)):
+            if isinstance(box.parent(), Readings):  # they see to themselves
+                continue
             box.setText(broken(box.text(), box.fontMetrics(), max(room, TICK)))
 
     def order(self) -> None:
         """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
-        middle = [*self.options.fields.values(), self.hotseat, self.study, self.typed]
+        middle = [*self.options.stops, self.hotseat, self.study, self.typed]
         chain = [*stops(self.players), *middle, *stops(self.tables)]
         for one, other in itertools.pairwise((*chain, self.start)):
             QWidget.setTabOrder(one, other)

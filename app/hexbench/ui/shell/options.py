@@ -1,85 +1,158 @@
-"""A form made from a game's options type: whatever fields it has become the widgets that fit them."""
+"""A form made from a game's options type: whatever options it has become the widgets that fit them.
+
+Optional rules and balance stand open. Rulings, sentences that may be read in more than one way, are folded away below:
+most players never want to know, and whoever does finds a plain sentence for each reading.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-from PySide6.QtCore import Signal
+from msgspec import inspect
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QButtonGroup,
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
     QLabel,
     QLineEdit,
+    QRadioButton,
+    QSizePolicy,
     QSpinBox,
+    QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
-from hexbench.ui.look.language import tell, word
+from hexbench.engine.options import Option, options_of
+from hexbench.ui.look.language import tell, tr, word
+from hexbench.ui.widgets.parts import broken, empty
 
 MOST = 999
+MARK = 30
+"""What the mark of a radio button and its margins take of the width, in pixels."""
+WORDY = 40
+"""Letters from which on the values of an option are sentences, too long for a list that drops down."""
+BETWEEN, BELOW = 3, 6
+"""Pixels between readings and below the last."""
+FIRST = 320
+"""The width sentences are broken to before the form has one."""
 
 
 class OptionsForm(QWidget):
-    """One row a field; ``values`` are plain data for the game to decode. ``changed()``: another value."""
+    """One row an option; ``values`` are plain data for the game to decode. ``changed()``: another value."""
 
     changed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.form = QFormLayout(self)
+        self.form = QFormLayout()
+        self.fold = QToolButton()
+        self.fold.setObjectName("options.fold")
+        self.fold.setAutoRaise(True)
+        self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.fold.clicked.connect(self._on_fold)
+        self.folded = QWidget()
+        self.rulings = QVBoxLayout(self.folded)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(self.form)
+        column.addWidget(self.fold)
+        column.addWidget(self.folded)
         self.form.setContentsMargins(0, 0, 0, 0)
         self.form.setHorizontalSpacing(14)
         self.form.setVerticalSpacing(6)
+        self.rulings.setContentsMargins(12, 0, 0, 0)
+        self.rulings.setSpacing(4)
+        self.count = 0
+        """How many rulings there are to unfold."""
         self.fields: dict[str, QWidget] = {}
         self._defaults: dict[str, Any] = {}
 
     def show_options(self, kind: type, given: dict[str, Any]) -> None:
-        """Show the fields of a msgspec type; ``given`` are the scenario's own values."""
+        """Show the options of a game; ``given`` are the scenario's own values."""
         while self.form.rowCount():
             self.form.removeRow(0)
+        empty(self.rulings)
         self.fields, self._defaults = {}, {}
-        struct = msgspec.inspect.type_info(kind)
-        for field in struct.fields if isinstance(struct, msgspec.inspect.StructType) else ():
-            default = given.get(field.encode_name, _default(field))
-            title, help_ = _words(field)
-            widget = self._widget(_bare(field.type), default)
+        for option in options_of(kind):
+            default = given.get(option.key, option.default)
+            widget = self._widget(option, default)
             if widget is None:
                 continue
-            widget.setObjectName(f"option.{field.encode_name}")
+            title = tell(_title(option))
+            widget.setObjectName(f"option.{option.key}")
             widget.setAccessibleName(title)
-            widget.setToolTip(help_)
-            self.fields[field.encode_name] = widget
-            self._defaults[field.encode_name] = default
+            widget.setToolTip(_hint(option))
+            self.fields[option.key] = widget
+            self._defaults[option.key] = default
             if isinstance(widget, QCheckBox):
                 widget.setText(title)
                 self.form.addRow(widget)
+            elif isinstance(widget, Readings):
+                head = QLabel(title)
+                head.setWordWrap(True)
+                for part in (head, widget):
+                    if option.kind == "ruling":
+                        self.rulings.addWidget(part)
+                    else:
+                        self.form.addRow(part)
             else:
                 self.form.addRow(title, widget)
+            help_ = option.text or (option.reading(True) if isinstance(widget, QCheckBox) else "")
             if help_:
-                note = QLabel(help_)
+                note = QLabel(tell(help_))
                 note.setProperty("role", "muted")
                 note.setWordWrap(True)
                 self.form.addRow(note)
+        self.count = self.rulings.count() // 2
+        self.fold.setVisible(self.count > 0)
+        self._unfold(False)
 
-    def _widget(self, kind: Any, default: Any) -> QWidget | None:
-        info = msgspec.inspect
-        if isinstance(kind, info.BoolType):
+    def _on_fold(self) -> None:
+        self._unfold(self.folded.isHidden())
+
+    def _unfold(self, unfolded: bool) -> None:
+        count = self.count
+        self.fold.setArrowType(Qt.ArrowType.DownArrow if unfolded else Qt.ArrowType.RightArrow)
+        self.fold.setText(
+            tr("1 rule that may be read in two ways")
+            if count == 1
+            else tr("{n} rules that may be read in two ways", n=count)
+        )
+        self.folded.setVisible(unfolded and count > 0)
+
+    def _widget(self, option: Option, default: Any) -> QWidget | None:
+        kind = option.type
+        wordy = any(len(reading.text) > WORDY for reading in option.readings)
+        if option.readings and (
+            option.kind == "ruling" or (wordy and not isinstance(kind, inspect.BoolType))
+        ):
+            readings = Readings(option, default)
+            readings.changed.connect(self.changed)
+            return readings
+        if isinstance(kind, inspect.BoolType):
             box = QCheckBox()
             box.setChecked(bool(default))
             box.toggled.connect(self.changed)
             return box
-        if isinstance(kind, info.LiteralType | info.EnumType):
+        if isinstance(kind, inspect.LiteralType | inspect.EnumType):
             combo = QComboBox()
-            values = kind.values if isinstance(kind, info.LiteralType) else [m.value for m in kind.cls]
+            # a closed list may be narrower than its sentences: the form must not grow with them
+            combo.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            combo.setMinimumContentsLength(12)
+            values = option.values or [member.value for member in getattr(kind, "cls", ())]
             for value in values:
-                combo.addItem(word(str(value), first=True), value)
+                said = option.reading(value) if option.readings else ""
+                combo.addItem(tell(said) if said else word(str(value), first=True), value)
             combo.setCurrentIndex(max(0, combo.findData(default)))
             combo.currentIndexChanged.connect(self.changed)
             return combo
-        if isinstance(kind, info.IntType):
+        if isinstance(kind, inspect.IntType):
             spin = StepSpin()
             spin.setSingleStep(int(kind.multiple_of or 1))
             least = kind.ge if kind.ge is not None else (kind.gt + 1 if kind.gt is not None else 0)
@@ -88,17 +161,28 @@ class OptionsForm(QWidget):
             spin.setValue(int(default or 0))
             spin.valueChanged.connect(self.changed)
             return spin
-        if isinstance(kind, info.FloatType):
+        if isinstance(kind, inspect.FloatType):
             real = QDoubleSpinBox()
             real.setRange(kind.ge if kind.ge is not None else 0.0, kind.le if kind.le is not None else MOST)
             real.setValue(float(default or 0.0))
             real.valueChanged.connect(self.changed)
             return real
-        if isinstance(kind, info.StrType):
+        if isinstance(kind, inspect.StrType):
             line = QLineEdit(str(default or ""))
             line.textChanged.connect(self.changed)
             return line
         return None
+
+    @property
+    def stops(self) -> list[QWidget]:
+        """Where the Tab key stops, in the order things stand in."""
+        open_, folded = list[QWidget](), list[QWidget]()
+        for widget in self.fields.values():
+            if isinstance(widget, Readings):
+                (folded if self.folded.isAncestorOf(widget) else open_).extend(widget.marks.values())
+            else:
+                open_.append(widget)
+        return [*open_, self.fold, *folded] if self.count else open_
 
     @property
     def values(self) -> dict[str, Any]:
@@ -111,6 +195,63 @@ class OptionsForm(QWidget):
         return out
 
 
+class Readings(QWidget):
+    """The readings of one sentence of the rules, one of which holds. ``changed()``: another one does."""
+
+    changed = Signal()
+
+    def __init__(self, option: Option, default: Any, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.group = QButtonGroup(self)
+        self.marks: dict[Any, QRadioButton] = {}
+        self._texts: dict[QRadioButton, str] = {}
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, BELOW)
+        column.setSpacing(BETWEEN)
+        for reading in option.readings:
+            mark = QRadioButton()
+            mark.setObjectName(f"option.{option.key}.{reading.value}".lower())
+            mark.setToolTip(_hint(option))
+            text = tell(reading.text)
+            if reading.value == option.default:
+                text = tr("{reading} (as the game ships)", reading=text)
+            mark.setAccessibleName(text)
+            mark.setChecked(reading.value == default)
+            # a sentence is broken where the form ends; unbroken it would make the form as wide as itself
+            mark.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+            self._texts[mark] = text
+            self.marks[reading.value] = mark
+            self.group.addButton(mark)
+            column.addWidget(mark)
+        self.group.buttonClicked.connect(self.changed)
+        self._break(FIRST)
+
+    def value(self) -> Any:
+        """The reading that holds."""
+        return next((value for value, mark in self.marks.items() if mark.isChecked()), None)
+
+    def choose(self, value: Any) -> None:
+        """Let a reading hold. Raises KeyError for one that there is not."""
+        self.marks[value].setChecked(True)
+        self.changed.emit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._break(self.width())
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange) and hasattr(self, "marks"):
+            self._break(self.width())
+
+    def _break(self, room: int) -> None:
+        for mark, text in self._texts.items():
+            mark.setText(broken(text, mark.fontMetrics(), max(room - MARK, MARK)))
+        # said outright: layouts around it ask for its height before they know its width
+        high = sum(mark.sizeHint().height() for mark in self._texts)
+        self.setFixedHeight(high + BETWEEN * (len(self._texts) - 1) + BELOW)
+
+
 class StepSpin(QSpinBox):
     """Takes multiples of its step only: whatever is typed is rounded to one."""
 
@@ -120,6 +261,8 @@ class StepSpin(QSpinBox):
 
 
 def _value(widget: QWidget) -> Any:
+    if isinstance(widget, Readings):
+        return widget.value()
     if isinstance(widget, QCheckBox):
         return widget.isChecked()
     if isinstance(widget, QComboBox):
@@ -130,29 +273,13 @@ def _value(widget: QWidget) -> Any:
     return widget.text()
 
 
-def _default(field: msgspec.inspect.Field) -> Any:
-    if field.default is not msgspec.NODEFAULT:
-        return field.default
-    return field.default_factory() if field.default_factory is not msgspec.NODEFAULT else None
+def _title(option: Option) -> str:
+    """Its title with a capital, as fields without one of their own are called by their key."""
+    return option.title[:1].upper() + option.title[1:]
 
 
-def _bare(kind: Any) -> Any:
-    """A type without the words about it, and without a None that may stand in its place."""
-    while isinstance(kind, msgspec.inspect.Metadata):
-        kind = kind.type
-    if isinstance(kind, msgspec.inspect.UnionType):
-        rest = [t for t in kind.types if not isinstance(t, msgspec.inspect.NoneType)]
-        return _bare(rest[0]) if len(rest) == 1 else kind
-    return kind
-
-
-def _words(field: msgspec.inspect.Field) -> tuple[str, str]:
-    """The title and the help of a field: from its type's schema words, else from its name."""
-    title, help_ = word(field.name, first=True), ""
-    kind = field.type
-    while isinstance(kind, msgspec.inspect.Metadata):
-        schema = kind.extra_json_schema or {}
-        title = schema.get("title", title)
-        help_ = schema.get("description", help_)
-        kind = kind.type
-    return tell(title), tell(help_)
+def _hint(option: Option) -> str:
+    """Why the default is the default, and which clauses it stands for."""
+    why = tell(option.why) if option.why else ""
+    clauses = ", ".join(option.clauses)
+    return f"{why} [{clauses}]" if clauses else why or tell(option.text)

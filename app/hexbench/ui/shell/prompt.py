@@ -200,11 +200,11 @@ class PromptBar(QFrame):
         self.default = None
         if hand is None:
             return
-        default = hand.answer
+        default, framed = hand.answer, hand.seat.framed is not None
         for offer in offers:
             verb = hand.verb(offer)
             is_default = default is not None and default == Action(offer.verb)
-            button = self._add(f"verb.{offer.verb}", tell(verb.label), tell(verb.help), is_default)
+            button = self._add(f"verb.{offer.verb}", tell(verb.label), tell(verb.help), is_default, framed)
             self._warn(button, offer.verb)
             self.offers[offer.verb] = button
         closing = self.desk.closing
@@ -244,17 +244,19 @@ class PromptBar(QFrame):
             self.default.show()
             self.default.setFocus()
 
-    def _add(self, name: str, label: str, help_: str, is_default: bool) -> QPushButton:
-        """Put one more button."""
+    def _add(self, name: str, label: str, help_: str, is_default: bool, framed: bool = True) -> QPushButton:
+        """Put one more button. The default has a frame, unless it leaves something undone and so asks first."""
         button = QPushButton(label)
         button.setObjectName(name)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.setAutoDefault(False)
         if is_default:
-            button.setDefault(True)
+            button.setDefault(framed)
             button.setMinimumWidth(bold_width(button))
-            button.setToolTip(f"{help_}\n{self.end_keys}".strip())
-            self._end_help = help_
+            self._end_help = (
+                help_ if framed else f"{help_}\n{tr('What is left undone is listed first.')}".strip()
+            )
+            button.setToolTip(f"{self._end_help}\n{self.end_keys}".strip())
             button.clicked.connect(self.default_asked)
             self.default = button
         else:

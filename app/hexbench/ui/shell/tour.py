@@ -88,7 +88,7 @@ STOPS = (
     Stop(
         mark("Whose decision it is"),
         mark(
-            "This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest legal answer, and {game.default} presses it. A die, an eye or an arrow on a button warns that there is no way back behind it."
+            "This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it."
         ),
         _prompt,
     ),

@@ -9,7 +9,8 @@ from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout
 
-from hexbench.engine.umpire import AT, UMPIRE
+from hexbench.engine.documents.fields import AT
+from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused, Target
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tell, tr

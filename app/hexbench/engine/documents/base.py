@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from msgspec import NODEFAULT, to_builtins
 from msgspec.structs import fields
 
-from hexbench.engine.editing import UNPLACED, Field, FieldKind, Form, Format, Track, Zones
+from hexbench.engine.documents.editing import UNPLACED, Field, FieldKind, Form, Format, Track, Zones
 from hexbench.engine.values import Say, say
 
 
