@@ -8923,7 +8923,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>A disrupted unit is not entrenched.</source>
         <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
     </message>
@@ -9106,9 +9106,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ort braucht einen Namen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A player turn has a first and a second pass.</source>
-        <translation>Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
+        <translation type="vanished">Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -9340,7 +9339,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flugabwehrbatterie (Maschinenwaffen)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>AA-capable</source>
         <translation>AA-fähig</translation>
     </message>
@@ -9778,6 +9777,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alliierter Rand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Allied engineer bridge</source>
+        <translation>alliierte Pionierbrücke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Allied entrenchment.</source>
         <translation>Alliierte Feldbefestigung.</translation>
@@ -9846,6 +9850,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Allied {a}</source>
         <translation>Alliierte {a}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Allied, destroyed</source>
+        <translation>alliiert, zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -10674,7 +10683,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Attacks made</source>
         <translation>Geführte Angriffe</translation>
     </message>
@@ -10784,7 +10793,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Begins entrenched</source>
         <translation>Beginnt eingegraben</translation>
     </message>
@@ -11024,7 +11033,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>British entry</source>
         <translation>britischer Eintritt</translation>
     </message>
@@ -11627,7 +11636,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Comes in by</source>
         <translation>Kommt herein bei</translation>
     </message>
@@ -12204,6 +12213,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Desorganisiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Disrupted from the air</source>
+        <translation>Aus der Luft desorganisiert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Disrupted units are left out where there are both kinds.</source>
         <translation>Desorganisierte Einheiten werden ausgelassen, wo es beide Arten gibt.</translation>
@@ -12249,7 +12263,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Divisionszusammenhalt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Divisions on foot (TG-SET-02).</source>
         <translation>Divisionen zu Fuß (TG-SET-02).</translation>
     </message>
@@ -12478,7 +12492,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Early at the Meuse</source>
         <translation>Früh an der Maas</translation>
     </message>
@@ -12782,7 +12796,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Entrenched</source>
         <translation>Eingegraben</translation>
     </message>
@@ -13191,6 +13205,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erster Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>First turn of the German fuel limit</source>
+        <translation>Erster Zug der deutschen Treibstoffgrenze</translation>
+    </message>
+    <message>
         <source>First turn, in words</source>
         <translation type="vanished">Erster Zug, in Worten</translation>
     </message>
@@ -13587,6 +13606,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutscher Rand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>German engineer bridge</source>
+        <translation>deutsche Pionierbrücke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>German engineer bridges in hand again: {n}.</source>
         <translation>Deutsche Pionierbrücken wieder in der Hand: {n}.</translation>
@@ -13732,6 +13756,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche {g}, Alliierte {a}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>German, destroyed</source>
+        <translation>deutsch, zerstört</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>German: </source>
         <translation>Deutsch: </translation>
@@ -13750,6 +13779,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Germans have left the map by the road in {hex}: it is closed.</source>
         <translation>Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Germans have reached the Meuse</source>
+        <translation>Deutsche haben die Maas erreicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/holding.py"/>
@@ -13897,7 +13931,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Has acted in the first pass</source>
         <translation>Hat im ersten Durchgang gehandelt</translation>
     </message>
@@ -13937,7 +13971,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ist gezogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Has retreated</source>
         <translation>Hat sich zurückgezogen</translation>
     </message>
@@ -15169,6 +15203,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Letzter Spielzug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Last held by</source>
+        <translation>Zuletzt gehalten von</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Last round</source>
         <translation>Letzte Runde</translation>
@@ -15587,6 +15626,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marsh</source>
         <translation>Sumpf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>May come in by any edge</source>
+        <translation>Darf über jeden Rand kommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -16144,7 +16188,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Nation</source>
         <translation>Nation</translation>
     </message>
@@ -17473,7 +17517,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind nur getarnte Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
         <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
@@ -19187,6 +19231,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnt reduziert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>State of the fuel dump</source>
+        <translation>Zustand des Treibstofflagers</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Status Phase of round {n}</source>
         <translation>Statusphase von Runde {n}</translation>
@@ -19355,6 +19404,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Supplied</source>
         <translation>Versorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Supplied from the air</source>
+        <translation>Aus der Luft versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
@@ -20371,7 +20425,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The edge of a reinforcement.</source>
         <translation>Der Rand einer Verstärkung.</translation>
     </message>
@@ -20601,9 +20655,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel endet mit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The game has turns 1 to {n}.</source>
-        <translation>Das Spiel hat die Züge 1 bis {n}.</translation>
+        <translation type="vanished">Das Spiel hat die Züge 1 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -20847,7 +20900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer ihn während der Runde hatte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The operational movement factor.</source>
         <translation>Der operative Bewegungsfaktor.</translation>
     </message>
@@ -21325,7 +21378,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The turn it comes in; 0: it is there, or in reserve.</source>
         <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
@@ -21335,9 +21388,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The turn of {what} is still to come.</source>
-        <translation>Der Zug von {what} kommt noch.</translation>
+        <translation type="vanished">Der Zug von {what} kommt noch.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
@@ -22314,7 +22366,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Starke Panzerung macht aus einem misslungenen Verteidigungswürfel eine 6.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Thirds spent</source>
         <translation>Verbrauchte Drittel</translation>
     </message>
@@ -22657,6 +22709,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Turn (number)</source>
         <translation>Zug (Nummer)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Turn of Patton&apos;s prayer (0: not used)</source>
+        <translation>Zug von Pattons Gebet (0: nicht gebraucht)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Turn of Waffen-SS Ruthlessness (0: not invoked)</source>
+        <translation>Zug der Rücksichtslosigkeit der Waffen-SS (0: nicht ausgerufen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -23942,7 +24004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fähig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>abn</source>
         <translation>Luftlande</translation>
     </message>
@@ -24242,7 +24304,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fläche</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>arm</source>
         <translation>Panzer</translation>
     </message>
@@ -24522,7 +24584,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>bde</source>
         <translation>Brig.</translation>
     </message>
@@ -24859,7 +24921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>cav</source>
         <translation>Kav.</translation>
     </message>
@@ -25413,7 +25475,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>div</source>
         <translation>Div.</translation>
     </message>
@@ -25733,7 +25795,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiteres Feld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>factor</source>
         <translation>Faktor</translation>
     </message>
@@ -26128,6 +26190,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>hat IP6</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>has flown</source>
+        <translation>ist geflogen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>headquarters</source>
         <translation>Hauptquartier</translation>
@@ -26286,7 +26353,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>in German hands</source>
         <translation>in deutscher Hand</translation>
     </message>
@@ -26369,6 +26436,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in the open: D on 1 to 3; it shoots back</source>
         <translation>im Offenen: D bei 1 bis 3; es schießt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>in the plane</source>
+        <translation>im Flugzeug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -26586,7 +26658,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Art</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>known, in Allied hands</source>
         <translation>bekannt, in alliierter Hand</translation>
     </message>
@@ -26754,6 +26826,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/compare.py"/>
         <source>lost by {side}: {n} hexes</source>
         <translation>verloren von {side}: {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>lost for good</source>
+        <translation>endgültig verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -27396,9 +27473,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>omf</source>
-        <translation>OBF</translation>
+        <translation type="vanished">OBF</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -27686,7 +27762,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzergrenadiere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>para</source>
         <translation>Fallsch.</translation>
     </message>
@@ -27836,7 +27912,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verschoben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>pzgren</source>
         <translation>PzGren.</translation>
     </message>
@@ -28191,6 +28267,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebenstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>secret</source>
+        <translation>geheim</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>security troops</source>
         <translation>Sicherungstruppen</translation>
@@ -28251,6 +28332,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Treibstoff</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>shot down</source>
+        <translation>abgeschossen</translation>
+    </message>
+    <message>
         <source>side</source>
         <translation type="vanished">Seite</translation>
     </message>
@@ -28260,7 +28346,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>skorzeny</source>
         <translation>Skorzeny</translation>
     </message>
@@ -28335,9 +28421,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>spent</source>
-        <translation>verbraucht</translation>
+        <translation type="vanished">verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -28490,7 +28575,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenstand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>substitutes</source>
         <translation>Ersatzeinheiten</translation>
     </message>
@@ -28809,6 +28894,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Öffnen der Straßensperre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>the side of the front it lies on</source>
+        <translation>der Seite der Front, auf der es liegt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
         <translation>die Ausgangsfront ohne ihn</translation>
@@ -28894,7 +28984,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>tiger</source>
         <translation>Tiger</translation>
     </message>
@@ -29149,7 +29239,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>v. d. Heydte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>vdh</source>
         <translation>v. d. Heydte</translation>
     </message>
@@ -32505,9 +32595,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} has spent less than nothing.</source>
-        <translation>{unit} hat weniger als nichts verbraucht.</translation>
+        <translation type="vanished">{unit} hat weniger als nichts verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
