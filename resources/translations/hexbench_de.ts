@@ -8928,6 +8928,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A distance to a hexside that is no hex begins with the first hex on the way.</source>
+        <translation>Die Entfernung zu einer Hexfeldseite, die kein Hexfeld ist, beginnt mit dem ersten Hexfeld auf dem Weg.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A division is recorded as split and is not.</source>
         <translation>Eine Division gilt als geteilt und ist es nicht.</translation>
@@ -9066,6 +9071,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Karte braucht mindestens ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A moving unit that passes commandos in several hexes</source>
+        <translation>Eine ziehende Einheit, die in mehreren Hexfeldern an Kommandotrupps vorbeikommt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>A new game turn begins: {turn}.</source>
         <translation>Ein neuer Spielzug beginnt: {turn}.</translation>
@@ -9123,6 +9133,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>A replacement point is not used and will be lost.</source>
         <translation>Ein Ersatzpunkt ist nicht verwendet und verfällt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A result is applied to the units of a hex as one group everywhere else.</source>
+        <translation>Ein Ergebnis trifft die Einheiten eines Hexfelds auch sonst als eine Gruppe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -9238,6 +9253,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>A unit comes in at its place, or at the nearest hex of the same edge that has room for it.</source>
         <translation>Eine Einheit kommt an ihrem Ort herein oder im nächsten Feld desselben Randes, das Platz für sie hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A unit in reserve that took a replacement in the same player turn</source>
+        <translation>Eine Einheit in Reserve, die im selben Spielerzug einen Ersatz erhielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -10061,6 +10081,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angreifer ist unversorgt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.</source>
+        <translation>Ein Versuch hängt am Durchziehen durch das Hexfeld eines Kommandotrupps, und jedes Hexfeld wird für sich durchzogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>An eliminated regiment returns as a cadre in the nearest friendly town of its division.</source>
         <translation>Ein eliminiertes Regiment kehrt als Kader in die nächste eigene Stadt seiner Division zurück.</translation>
@@ -10262,6 +10287,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Armor never crosses a river without a bridge.</source>
         <translation>Panzer überqueren nie einen Fluss ohne Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Armor or artillery in a stack whose only retreat is over an unbridged river</source>
+        <translation>Panzer oder Artillerie in einem Stapel, dem nur der Rückzug über einen Fluss ohne Brücke bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -11840,6 +11870,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Counting hexes from a bridge</source>
+        <translation>Wie Hexfelder von einer Brücke aus gezählt werden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cover</source>
         <translation>Deckung</translation>
@@ -12512,6 +12547,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfwert (ER)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Either hex beside the bridge is the first.</source>
+        <translation>Jedes der beiden Hexfelder an der Brücke ist das erste.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Either part may be left out: the unit has done its action.</source>
         <translation>Beide Teile dürfen entfallen: Die Einheit hat ihre Aktion ausgeführt.</translation>
@@ -12876,6 +12916,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Every hex of it must lie outside enemy zones of control, that of the acting unit too.</source>
+        <translation>Jedes seiner Hexfelder muss außerhalb feindlicher Kontrollzonen liegen, auch das der sprengenden Einheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex that is seen from the hex you look at</source>
         <translation>Jedes Hexfeld, das von dem betrachteten Hexfeld aus zu sehen ist</translation>
@@ -13214,6 +13259,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Erster Zug, in Worten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>First: {light}. Then: {heavy}.</source>
+        <translation>Zuerst: {light}. Dann: {heavy}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Flamethrower</source>
         <translation>Flammenwerfer</translation>
@@ -13420,6 +13470,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Fuel depots</source>
         <translation>Treibstoffdepots</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Fuel depots on 16AM</source>
+        <translation>Treibstofflager am 16AM</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -14673,6 +14728,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es führt nicht von {hex} weg.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It does not move in the Reserve Phase either.</source>
+        <translation>Sie zieht auch in der Reservephase nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It does not support this assault.</source>
         <translation>Er unterstützt diesen Sturmangriff nicht.</translation>
@@ -14786,6 +14846,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>It helps {hex} to hold.</source>
         <translation>Es hilft {hex} zu halten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.</source>
+        <translation>Er ist eine Versorgungslinie: Wo eine eigene Einheit steht, auch die sprengende, sperrt ihn keine feindliche Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -14958,6 +15023,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie darf auf vorbeikommende Feinde feuern und kann in dieser Phase nichts anderes tun.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It may move in the Reserve Phase; only the Movement Phase is closed to it.</source>
+        <translation>Sie darf in der Reservephase ziehen; nur die Bewegungsphase ist ihr verschlossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It may not stay in {hex}.</source>
         <translation>Sie darf nicht in {hex} bleiben.</translation>
@@ -15021,6 +15091,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It will have a strength of {n}.</source>
         <translation>Sie wird eine Stärke von {n} haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>It will not move in the Reserve Phase: {why}</source>
+        <translation>Kein Zug in der Reservephase: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -16599,8 +16674,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>No path of at most {n} hexes clear of the enemy joins {unit} to {target}.</source>
+        <translation>Kein Weg von höchstens {n} Hexfeldern, frei vom Feind, verbindet {unit} mit {target}.</translation>
+    </message>
+    <message>
         <source>No path of {n} hexes clear of the enemy joins {unit} to {target}.</source>
-        <translation>Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
+        <translation type="vanished">Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -16611,6 +16690,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>No retreat is possible: the unit is eliminated.</source>
         <translation>Kein Rückzug ist möglich: Die Einheit wird eliminiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>No river parts these units.</source>
+        <translation>Kein Fluss trennt diese Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -16634,8 +16718,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>No road of at most {n} hexes leads to {hex} clear of the Germans.</source>
+        <translation>Keine Straße von höchstens {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+    </message>
+    <message>
         <source>No road of {n} hexes leads to {hex} clear of the Germans.</source>
-        <translation>Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+        <translation type="vanished">Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -17199,6 +17287,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An 16AM dürfen die Alliierten keine Brücken zu zerstören versuchen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>On 16AM the Allies may not try to destroy depots.</source>
+        <translation>Am 16AM dürfen die Alliierten nicht versuchen, Depots zu zerstören.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>On a road</source>
         <translation>Auf einer Straße</translation>
@@ -17312,6 +17405,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>One attack in this hex; who takes part is fatigued, but machine guns that fire alone.</source>
         <translation>Ein Angriff in diesem Hexfeld; wer teilnimmt, ist erschöpft, außer Maschinengewehren, die allein feuern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>One attempt during its whole move; later commandos do not try again.</source>
+        <translation>Ein Versuch während ihres ganzen Zuges; spätere Kommandotrupps versuchen es nicht noch einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>One attempt for each hex with a commando that it passes.</source>
+        <translation>Ein Versuch in jedem Hexfeld mit einem Kommandotrupp, durch das sie zieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -18514,6 +18617,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Retreat</source>
         <translation>Rückzug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Retreat apart</source>
+        <translation>Getrennt zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -19871,6 +19979,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der alliierte Spieler teilt seine Punkte jetzt auf; die Aufteilung gilt für den Spielzug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may destroy neither bridges nor depots on 16AM.</source>
+        <translation>Die Alliierten dürfen am 16AM weder Brücken noch Depots zerstören.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may try to destroy depots on 16AM; only bridges are out of bounds.</source>
+        <translation>Die Alliierten dürfen am 16AM versuchen, Depots zu zerstören; nur Brücken sind tabu.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>The Allies try to destroy {target}: send in a commando?</source>
         <translation>Die Alliierten versuchen, {target} zu zerstören: einen Kommandotrupp einsetzen?</translation>
@@ -20090,9 +20208,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Rückseite eines Regiments.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The ban is told of moving, and a Reserve Phase is one of movement.</source>
+        <translation>Das Verbot gilt dem Ziehen, und auch in der Reservephase wird gezogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The ban is told without an exception.</source>
         <translation>Das Verbot steht ohne Ausnahme da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The ban of the first turn names bridges only.</source>
+        <translation>Das Verbot des ersten Spielzugs nennt nur Brücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -20378,6 +20506,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The dice of a game by mail are checked whenever a letter is opened.</source>
         <translation>Die Würfel eines Briefspiels werden beim Öffnen jedes Briefs geprüft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The divisions held back on 16AM and 16PM after a combat they have won</source>
+        <translation>Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -20703,6 +20836,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The hexes beside the bridge are not counted: their neighbours are the first.</source>
+        <translation>Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The hit: {who}.</source>
         <translation>Der Treffer: {who}.</translation>
@@ -20960,6 +21098,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Fallschirmeinheit landet im Umkreis von drei Hexfeldern ihrer Absprungzone; ein Würfel gibt ihre Verluste.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The path from a bridge or depot to the unit that blows it up</source>
+        <translation>Der Weg von einer Brücke oder einem Depot zu der Einheit, die sprengt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The path of the selected unit to its source, or where it is cut and by whom</source>
         <translation>Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
@@ -21052,6 +21195,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text. Low rolls are bad for the Germans, since the loss of all depots lowers them (12.5e), and a shortage puts units out of supply (12.2a).</source>
         <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.</source>
+        <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
     </message>
     <message>
         <source>The publisher&apos;s later errata (B68)</source>
@@ -21176,6 +21324,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>The route must lead to {hex}.</source>
         <translation>Die Route muss nach {hex} führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The rule says that they may not move, and on the same page it calls what happens through combat a move.</source>
+        <translation>Die Regel sagt, dass sie nicht ziehen dürfen, und nennt auf derselben Seite auch das ein Ziehen, was durch Kampf geschieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -21525,6 +21678,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The units of a hex retreat together, hex by hex.</source>
         <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück, Hexfeld für Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.</source>
+        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück: Wo einige nicht hinüber dürfen, bleiben alle, und es gehen Stufen verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -22311,6 +22469,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They may advance after combat: only the Movement and Reserve Phases are closed to them.</source>
+        <translation>Sie dürfen nach Kampf vorrücken: Nur die Bewegungs- und die Reservephase sind ihnen verschlossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
@@ -22354,6 +22517,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>They stand in {hex} already.</source>
         <translation>Sie stehen schon in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They stay where they are: an advance after combat is a move.</source>
+        <translation>Sie bleiben, wo sie sind: Ein Vormarsch nach Kampf ist ein Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -22494,6 +22662,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Those attached to KG Peiper move with it.</source>
         <translation>Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Those that may cross can retreat without the others, which lose steps or go another way.</source>
+        <translation>Wer hinüber darf, kann sich ohne die anderen zurückziehen; diese verlieren Stufen oder gehen einen anderen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -23183,6 +23356,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Units that may cross the river retreat first; armor and artillery then lose steps or go another way.</source>
+        <translation>Einheiten, die über den Fluss dürfen, ziehen sich zuerst zurück; Panzer und Artillerie verlieren dann Stufen oder gehen einen anderen Weg.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Units that stand somewhere before set-up; what a side sets up itself is in its force.</source>
         <translation>Einheiten, die vor der Aufstellung irgendwo stehen; was eine Seite selbst aufstellt, gehört zu ihrer Truppe.</translation>
@@ -23692,6 +23870,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Who of both sides could fire into the hex you look at, with factor and distance</source>
         <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Who retreats apart is settled by the river.</source>
+        <translation>Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -24292,6 +24475,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>any: flanked</source>
         <translation>jede: flankiert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>apart</source>
+        <translation>getrennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -25183,6 +25371,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>could fire or assault, with FPR</source>
         <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>counted</source>
+        <translation>gezählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -26265,7 +26458,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -29039,6 +29232,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>heute</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>together</source>
+        <translation>zusammen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>token</source>
         <translation>Marker</translation>
@@ -29162,6 +29360,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>twenty</source>
         <translation>zwanzig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>uncounted</source>
+        <translation>nicht gezählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -33777,6 +33980,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} took a replacement and may not move.</source>
         <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>{unit} took a replacement: it will not move in the Reserve Phase.</source>
+        <translation>{unit} hat einen Ersatz erhalten und zieht in der Reservephase nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
