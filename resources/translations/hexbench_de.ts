@@ -1445,6 +1445,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmark (B)</source>
         <translation>Lesezeichen (B)</translation>
     </message>
@@ -1467,6 +1472,11 @@
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Box beside the map</source>
         <translation>Ablage neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Branch</source>
+        <translation>Zweig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -4013,6 +4023,11 @@
         <translation>Notiz: ein Hexfeld anklicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Note: {text}</source>
+        <translation>Notiz: {text}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Notes</source>
         <translation>Notizen</translation>
@@ -4256,6 +4271,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Open the rule</source>
         <translation>Die Regel aufschlagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Open the table</source>
+        <translation>Den Tisch öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5482,6 +5502,21 @@
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode</source>
+        <translation>Studienmodus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode shows everything, also what one side hides from the other, and takes back without limit. As long as it is on, the window says so.</source>
+        <translation>Der Studienmodus zeigt alles, auch was eine Seite vor der anderen verbirgt, und nimmt unbegrenzt zurück. Solange er an ist, sagt es das Fenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/status.py"/>
+        <source>Study mode: everything is shown, nothing is hidden from anybody</source>
+        <translation>Studienmodus: alles ist zu sehen, niemandem ist etwas verborgen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Study sheet</source>
         <translation>Studienblatt</translation>
@@ -6441,6 +6476,11 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is open already.</source>
+        <translation>Dieses Spiel ist schon geöffnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -8439,6 +8479,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{words}“ ist keine Zahl: Geben Sie eine von 1 bis {faces} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>• may be made now</source>
+        <translation>• ist jetzt möglich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>‹ Back</source>
         <translation>‹ Zurück</translation>
@@ -8449,9 +8494,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>← → ↑ ↓ in der Übersichtskarte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>● may be made now</source>
-        <translation>● ist jetzt möglich</translation>
+        <translation type="vanished">● ist jetzt möglich</translation>
     </message>
 </context>
 <context>
@@ -10945,6 +10989,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Bonus</source>
         <translation>Bonus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark: {text}</source>
+        <translation>Lesezeichen: {text}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -34480,9 +34534,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{zone}: {n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle.py"/>
         <source>★ Bookmark</source>
-        <translation>★ Lesezeichen</translation>
+        <translation type="vanished">★ Lesezeichen</translation>
     </message>
 </context>
 </TS>

@@ -315,8 +315,14 @@ class Session(Umpired, Telling):
             raise Stopped(refusal)
         self._stand(node, "went", ())
 
+    @property
+    def to_agree(self) -> tuple[str, ...]:
+        """The sides that have to agree before study mode opens the table: people, where one knows what another does not."""
+        people = tuple(side for side in self.rules.sides if side not in self.header.players)
+        return people if len(people) > 1 and not self.study and self.secret else ()
+
     def set_study(self, study: bool) -> None:
-        """Turn study mode on or off. Raises CannotWrite."""
+        """Turn study mode on or off; whoever asks for it sees to the consent of those :attr:`to_agree`. Raises CannotWrite."""
         self._set_header(replace(self.header, study=study))
 
     def set_players(self, players: Mapping[str, str]) -> None:
