@@ -8596,7 +8596,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>... des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>0 for infiltrators, aircraft and V2.</source>
         <translation>0 für Infiltratoren, Flugzeuge und V2.</translation>
     </message>
@@ -9064,7 +9064,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld in Richtung der eigenen Versorgung steht offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>A hex, zone (anywhere in a German zone), drop, or an entry.</source>
         <translation>Ein Hexfeld, zone (irgendwo in einer deutschen Zone), drop oder ein Eintritt.</translation>
     </message>
@@ -9781,7 +9781,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Allied</source>
         <translation>Alliierte</translation>
     </message>
@@ -9821,7 +9821,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte Luftpunkte zum Nachschub: {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Allied air points left</source>
         <translation>Übrige alliierte Luftpunkte</translation>
     </message>
@@ -9875,12 +9875,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierter Nachschub</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Allied steps eliminated</source>
         <translation>Eliminierte alliierte Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Allied strength points lost</source>
         <translation>Verlorene alliierte Stärkepunkte</translation>
     </message>
@@ -10412,7 +10412,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angekommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Arrives</source>
         <translation>Kommt an</translation>
     </message>
@@ -10547,7 +10547,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie, die noch nicht gefeuert hat, für den Gegenangriff oder gegen ihn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Artillery that may fire time on target (TT-REC-08).</source>
         <translation>Artillerie, die gemeinsame Feuerschläge führen darf (TT-REC-08).</translation>
     </message>
@@ -10681,7 +10681,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff auf {hexes}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Attack strength</source>
         <translation>Angriffsstärke</translation>
     </message>
@@ -10871,7 +10871,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor dem ersten Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Began its turn in</source>
         <translation>Begann den Zug in</translation>
     </message>
@@ -11500,7 +11500,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stadt, Wald, eingegraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Class</source>
         <translation>Klasse</translation>
     </message>
@@ -12058,7 +12058,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag im Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Day of its last time on target</source>
         <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
     </message>
@@ -12620,7 +12620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wirkung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Efficiency</source>
         <translation>Kampfwert</translation>
     </message>
@@ -12820,7 +12820,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Engaged with the enemies next to it</source>
         <translation>Mit den benachbarten Feinden gebunden</translation>
     </message>
@@ -13412,7 +13412,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Formation</source>
         <translation>Verband</translation>
     </message>
@@ -13645,7 +13645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>General Patton betet um gutes Wetter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German</source>
         <translation>Deutsche</translation>
     </message>
@@ -13685,7 +13685,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Luftpunkte zur Kampfunterstützung: {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>German air points left</source>
         <translation>Übrige deutsche Luftpunkte</translation>
     </message>
@@ -13794,7 +13794,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Infiltratoren; der letzte springt ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German level of victory reached (0: none)</source>
         <translation>Erreichte deutsche Siegstufe (0: keine)</translation>
     </message>
@@ -13834,12 +13834,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsche Ausgangszone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>German steps eliminated</source>
         <translation>Eliminierte deutsche Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German strength points lost</source>
         <translation>Verlorene deutsche Stärkepunkte</translation>
     </message>
@@ -13929,7 +13929,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche haben die Maas erreicht: Die 9. Panzer- und die 15. Panzergrenadier-Division dürfen kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Germans held {city} at the end of their turn</source>
         <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
     </message>
@@ -14059,7 +14059,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als einmal halbiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Halves of its movement factor spent</source>
         <translation>Verbrauchte Hälften ihres Bewegungsfaktors</translation>
     </message>
@@ -14074,22 +14074,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat im ersten Durchgang gehandelt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Has attacked</source>
         <translation>Hat angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Has fired</source>
-        <translation>Hat gefeuert</translation>
+        <translation type="vanished">Hat gefeuert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Has flown</source>
-        <translation>Ist geflogen</translation>
+        <translation type="vanished">Ist geflogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Has flown in this turn</source>
         <translation>Ist in diesem Zug geflogen</translation>
     </message>
@@ -14099,7 +14097,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ist in diesem Zug geflogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Has left the roads</source>
         <translation>Hat die Straßen verlassen</translation>
     </message>
@@ -14486,7 +14484,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>In communication</source>
         <translation>In Verbindung</translation>
     </message>
@@ -14526,7 +14524,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Reserve: zieht nur in der Reservephase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>In supply</source>
         <translation>Versorgt</translation>
     </message>
@@ -14846,7 +14844,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie schießt schon Time on Target.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>It gives category, tags and factors (13).</source>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
     </message>
@@ -15791,9 +15789,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Darf über jeden Rand kommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>May not be taken up</source>
-        <translation>Darf nicht aufgenommen werden</translation>
+        <translation type="vanished">Darf nicht aufgenommen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -15801,7 +15798,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Darf in diesem Zug nicht mehr aufgenommen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>May not move any more</source>
         <translation>Darf nicht mehr ziehen</translation>
     </message>
@@ -15981,7 +15978,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziehen; unterwegs darf der Feind auf die Einheit feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Movement</source>
         <translation>Bewegung</translation>
     </message>
@@ -16036,7 +16033,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>N, nicht mechanisiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -16671,9 +16668,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>No fewer than no rockets are launched.</source>
-        <translation>Es können nicht weniger als null Raketen gestartet werden.</translation>
+        <translation type="vanished">Es können nicht weniger als null Raketen gestartet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -17305,7 +17301,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Of an infiltrator (BK-INF-18).</source>
         <translation>Eines Infiltrators (BK-INF-18).</translation>
     </message>
@@ -17974,7 +17970,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Besitzer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Owner of the dump of {place}</source>
         <translation>Besitzer des Depots von {place}</translation>
     </message>
@@ -18093,7 +18089,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niedergehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Place</source>
         <translation>Ort</translation>
     </message>
@@ -18193,9 +18189,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Karte spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Player turns are counted from 1.</source>
-        <translation>Spielerzüge werden von 1 an gezählt.</translation>
+        <translation type="vanished">Spielerzüge werden von 1 an gezählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -18826,7 +18821,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Raketenwerfer ausgegeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Rockets launched in this turn</source>
         <translation>In diesem Zug gestartete Raketen</translation>
     </message>
@@ -18871,7 +18866,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Runde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Round (number)</source>
         <translation>Runde (Nummer)</translation>
     </message>
@@ -19145,7 +19140,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Side</source>
         <translation>Seite</translation>
     </message>
@@ -19412,7 +19407,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgangsort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Starts at</source>
         <translation>Beginnt in</translation>
     </message>
@@ -19477,7 +19472,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Steps lost</source>
         <translation>Verlorene Stufen</translation>
     </message>
@@ -19527,7 +19522,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Strength</source>
         <translation>Stärke</translation>
     </message>
@@ -19537,14 +19532,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stärke-Chits</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Strength in supply</source>
         <translation>Stärke bei Versorgung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Strength now</source>
-        <translation>Stärke jetzt</translation>
+        <translation type="vanished">Stärke jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -19662,7 +19656,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungszahl der Depots</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Supply number of the dump of {place} (0: destroyed)</source>
         <translation>Versorgungszahl des Depots von {place} (0: zerstört)</translation>
     </message>
@@ -20646,7 +20640,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Rand einer Verstärkung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The efficiency rating.</source>
         <translation>Der Kampfwert.</translation>
     </message>
@@ -21404,7 +21398,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Rakete geht fehl.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>The round it comes in, counted from 1, 16 December AM.</source>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
@@ -21564,7 +21558,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The starting hex, or the hex it comes by.</source>
         <translation>Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
     </message>
@@ -21639,7 +21633,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The turn it comes in; empty: the start.</source>
         <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
@@ -21938,7 +21932,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>The zone of the map a German unit deploys in (BK-REC-02).</source>
         <translation>Die Zone der Karte, in der eine deutsche Einheit aufgestellt wird (BK-REC-02).</translation>
     </message>
@@ -22337,9 +22331,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Szenario gibt es keine Runde {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no round {n}; the last is {last}.</source>
-        <translation>Es gibt keine Runde {n}; die letzte ist {last}.</translation>
+        <translation type="vanished">Es gibt keine Runde {n}; die letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -22397,9 +22390,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein solcher Marker ist mehr übrig: {token}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>There is no turn {n}; the last is {last}.</source>
-        <translation>Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
+        <translation type="vanished">Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22997,7 +22989,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Turn (number)</source>
         <translation>Zug (Nummer)</translation>
     </message>
@@ -23047,17 +23039,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge unter alliierten Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Turns among the enemy</source>
         <translation>Züge unter dem Feind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Turns isolated</source>
-        <translation>Züge abgeschnitten</translation>
+        <translation type="vanished">Züge abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Turns of isolation</source>
         <translation>Züge abgeschnitten</translation>
     </message>
@@ -23181,9 +23172,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit {unit} kann nicht {n} Hälften ihrer BP verbraucht haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} counts turns below zero.</source>
-        <translation>Einheit {unit} zählt Züge unter null.</translation>
+        <translation type="vanished">Einheit {unit} zählt Züge unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -23509,7 +23499,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2 auf {city}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>V2 battery</source>
         <translation>V2-Batterie</translation>
     </message>
@@ -23931,7 +23921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>While it is isolated (BK-SUP-16).</source>
         <translation>Solange sie abgeschnitten ist (BK-SUP-16).</translation>
     </message>
@@ -24000,9 +23990,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Whose</source>
-        <translation>Wessen</translation>
+        <translation type="vanished">Wessen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -24010,7 +23999,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wem es gehört und was es einbringt (TI-CMD-06).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Whose position it is</source>
         <translation>Wessen Stellung es ist</translation>
     </message>
@@ -24125,7 +24114,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Zone</source>
         <translation>Zone</translation>
     </message>
@@ -24380,7 +24369,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>voraus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>air</source>
         <translation>Luft</translation>
     </message>
@@ -24865,9 +24854,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Band</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>base</source>
-        <translation>Sockel</translation>
+        <translation type="vanished">Sockel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -24994,7 +24982,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>both ends destroyed</source>
         <translation>beide Enden zerstört</translation>
     </message>
@@ -25307,7 +25295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>klares Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>clear, but overcast</source>
         <translation>klar, aber bedeckt</translation>
     </message>
@@ -25956,12 +25944,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ende</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>end in the first hex destroyed</source>
         <translation>Ende im ersten Hexfeld zerstört</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>end in the second hex destroyed</source>
         <translation>Ende im zweiten Hexfeld zerstört</translation>
     </message>
@@ -26301,7 +26289,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>fort</source>
         <translation>Fort</translation>
     </message>
@@ -26654,12 +26642,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>improved position (ER 5)</source>
         <translation>ausgebaute Stellung (ER 5)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>improved position (ER 6)</source>
         <translation>ausgebaute Stellung (ER 6)</translation>
     </message>
@@ -26954,7 +26942,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit einer anderen Einheit vereint</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>joined with others</source>
         <translation>mit anderen vereint</translation>
     </message>
@@ -27289,7 +27277,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Morgennebel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>motor inf</source>
         <translation>mot. Inf.</translation>
     </message>
@@ -27764,14 +27752,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Tabellen, hier geändert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>of whoever comes first</source>
         <translation>von dem, der zuerst kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>of whoever is there first</source>
-        <translation>dessen, der zuerst dort ist</translation>
+        <translation type="vanished">dessen, der zuerst dort ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -28083,7 +28070,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fallschirmjäger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>paratrooper</source>
         <translation>Fallschirmjäger</translation>
     </message>
@@ -28841,9 +28828,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>flacher Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>strength</source>
-        <translation>Stärke</translation>
+        <translation type="vanished">Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -28866,7 +28852,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>stark</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>strong point</source>
         <translation>Stützpunkt</translation>
     </message>
@@ -29320,9 +29306,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zu einer desorganisierten eigenen: desorganisiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>to be deployed</source>
-        <translation>aufzustellen</translation>
+        <translation type="vanished">aufzustellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -29435,7 +29420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wahr oder falsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>turn</source>
         <translation>Zug</translation>
     </message>
@@ -29605,7 +29590,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dorf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>volkswerfer</source>
         <translation>Volkswerfer</translation>
     </message>
@@ -29725,7 +29710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wer es hält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>whole</source>
         <translation>heil</translation>
     </message>
@@ -29775,9 +29760,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurückbehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>within</source>
-        <translation>innerhalb</translation>
+        <translation type="vanished">innerhalb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -31487,7 +31471,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} ist jetzt in der Hand von {side}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>{place} last held by</source>
         <translation>{place} zuletzt gehalten von</translation>
     </message>
@@ -31612,7 +31596,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftunterstützung {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>{side} aircraft</source>
         <translation>Flugzeuge {side}</translation>
     </message>
@@ -32131,6 +32115,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>{side}: the card has a plus. Draw another one?</source>
         <translation>{side}: Die Karte hat ein Plus. Noch eine ziehen?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>{side}: to be deployed</source>
+        <translation>{side}: aufzustellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
