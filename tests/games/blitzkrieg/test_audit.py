@@ -140,7 +140,11 @@ def test_strengths_and_turns_that_cannot_be(unit: dict[str, Any], rule: str) -> 
     ("state", "rule", "words"),
     [
         ({"turn": 40}, "position", "Round (number) is a number from 1 to"),
-        ({"level": 5, "level_turn": 1}, "BK-VIC-07", "German level of victory reached (0: none) is a number from 0 to 4."),
+        (
+            {"level": 5, "level_turn": 1},
+            "BK-VIC-07",
+            "German level of victory reached (0: none) is a number from 0 to 4.",
+        ),
         ({"level": 2}, "BK-VIC-07", "no German level 2"),
         ({"level": 2, "level_turn": 9}, "BK-VIC-07", "cannot have been reached in 20AM"),
         ({"lost": {"nobody": 1}}, "BK-VIC-10", "nobody cannot have lost"),
