@@ -8923,9 +8923,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>A disrupted unit is not entrenched.</source>
         <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A distance to a hexside that is no hex begins with the first hex on the way.</source>
+        <translation>Die Entfernung zu einer Hexfeldseite, die kein Hexfeld ist, beginnt mit dem ersten Hexfeld auf dem Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -9066,6 +9071,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Karte braucht mindestens ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A moving unit that passes commandos in several hexes</source>
+        <translation>Eine ziehende Einheit, die in mehreren Hexfeldern an Kommandotrupps vorbeikommt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>A new game turn begins: {turn}.</source>
         <translation>Ein neuer Spielzug beginnt: {turn}.</translation>
@@ -9106,9 +9116,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ort braucht einen Namen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A player turn has a first and a second pass.</source>
-        <translation>Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
+        <translation type="vanished">Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -9124,6 +9133,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>A replacement point is not used and will be lost.</source>
         <translation>Ein Ersatzpunkt ist nicht verwendet und verfällt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A result is applied to the units of a hex as one group everywhere else.</source>
+        <translation>Ein Ergebnis trifft die Einheiten eines Hexfelds auch sonst als eine Gruppe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -9241,6 +9255,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit kommt an ihrem Ort herein oder im nächsten Feld desselben Randes, das Platz für sie hat.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A unit in reserve that took a replacement in the same player turn</source>
+        <translation>Eine Einheit in Reserve, die im selben Spielerzug einen Ersatz erhielt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>A unit is named twice.</source>
         <translation>Eine Einheit ist zweimal genannt.</translation>
@@ -9340,7 +9359,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flugabwehrbatterie (Maschinenwaffen)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>AA-capable</source>
         <translation>AA-fähig</translation>
     </message>
@@ -9778,6 +9797,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alliierter Rand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Allied engineer bridge</source>
+        <translation>alliierte Pionierbrücke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Allied entrenchment.</source>
         <translation>Alliierte Feldbefestigung.</translation>
@@ -9846,6 +9870,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Allied {a}</source>
         <translation>Alliierte {a}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Allied, destroyed</source>
+        <translation>alliiert, zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -10052,6 +10081,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angreifer ist unversorgt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.</source>
+        <translation>Ein Versuch hängt am Durchziehen durch das Hexfeld eines Kommandotrupps, und jedes Hexfeld wird für sich durchzogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>An eliminated regiment returns as a cadre in the nearest friendly town of its division.</source>
         <translation>Ein eliminiertes Regiment kehrt als Kader in die nächste eigene Stadt seiner Division zurück.</translation>
@@ -10253,6 +10287,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Armor never crosses a river without a bridge.</source>
         <translation>Panzer überqueren nie einen Fluss ohne Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Armor or artillery in a stack whose only retreat is over an unbridged river</source>
+        <translation>Panzer oder Artillerie in einem Stapel, dem nur der Rückzug über einen Fluss ohne Brücke bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10674,7 +10713,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Attacks made</source>
         <translation>Geführte Angriffe</translation>
     </message>
@@ -10784,7 +10823,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Begins entrenched</source>
         <translation>Beginnt eingegraben</translation>
     </message>
@@ -11024,7 +11063,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>British entry</source>
         <translation>britischer Eintritt</translation>
     </message>
@@ -11627,7 +11666,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Comes in by</source>
         <translation>Kommt herein bei</translation>
     </message>
@@ -11829,6 +11868,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>Counterattack on hex {at}: {odds}</source>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Counting hexes from a bridge</source>
+        <translation>Wie Hexfelder von einer Brücke aus gezählt werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -12204,6 +12248,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Desorganisiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Disrupted from the air</source>
+        <translation>Aus der Luft desorganisiert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Disrupted units are left out where there are both kinds.</source>
         <translation>Desorganisierte Einheiten werden ausgelassen, wo es beide Arten gibt.</translation>
@@ -12249,7 +12298,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Divisionszusammenhalt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Divisions on foot (TG-SET-02).</source>
         <translation>Divisionen zu Fuß (TG-SET-02).</translation>
     </message>
@@ -12478,7 +12527,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Early at the Meuse</source>
         <translation>Früh an der Maas</translation>
     </message>
@@ -12496,6 +12545,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Efficiency rating</source>
         <translation>Kampfwert (ER)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Either hex beside the bridge is the first.</source>
+        <translation>Jedes der beiden Hexfelder an der Brücke ist das erste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -12782,7 +12836,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Entrenched</source>
         <translation>Eingegraben</translation>
     </message>
@@ -12860,6 +12914,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Every hex next to it is attacked with {n} dice, {mode}.</source>
         <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Every hex of it must lie outside enemy zones of control, that of the acting unit too.</source>
+        <translation>Jedes seiner Hexfelder muss außerhalb feindlicher Kontrollzonen liegen, auch das der sprengenden Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -13191,8 +13250,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erster Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>First turn of the German fuel limit</source>
+        <translation>Erster Zug der deutschen Treibstoffgrenze</translation>
+    </message>
+    <message>
         <source>First turn, in words</source>
         <translation type="vanished">Erster Zug, in Worten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>First: {light}. Then: {heavy}.</source>
+        <translation>Zuerst: {light}. Dann: {heavy}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -13403,6 +13472,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffdepots</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Fuel depots on 16AM</source>
+        <translation>Treibstofflager am 16AM</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Fuel dump</source>
         <translation>Treibstoffdepot</translation>
@@ -13587,6 +13661,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutscher Rand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>German engineer bridge</source>
+        <translation>deutsche Pionierbrücke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>German engineer bridges in hand again: {n}.</source>
         <translation>Deutsche Pionierbrücken wieder in der Hand: {n}.</translation>
@@ -13732,6 +13811,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche {g}, Alliierte {a}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>German, destroyed</source>
+        <translation>deutsch, zerstört</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>German: </source>
         <translation>Deutsch: </translation>
@@ -13750,6 +13834,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Germans have left the map by the road in {hex}: it is closed.</source>
         <translation>Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Germans have reached the Meuse</source>
+        <translation>Deutsche haben die Maas erreicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/holding.py"/>
@@ -13897,7 +13986,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Has acted in the first pass</source>
         <translation>Hat im ersten Durchgang gehandelt</translation>
     </message>
@@ -13937,7 +14026,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ist gezogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Has retreated</source>
         <translation>Hat sich zurückgezogen</translation>
     </message>
@@ -14639,6 +14728,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es führt nicht von {hex} weg.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It does not move in the Reserve Phase either.</source>
+        <translation>Sie zieht auch in der Reservephase nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It does not support this assault.</source>
         <translation>Er unterstützt diesen Sturmangriff nicht.</translation>
@@ -14752,6 +14846,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>It helps {hex} to hold.</source>
         <translation>Es hilft {hex} zu halten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.</source>
+        <translation>Er ist eine Versorgungslinie: Wo eine eigene Einheit steht, auch die sprengende, sperrt ihn keine feindliche Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -14924,6 +15023,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie darf auf vorbeikommende Feinde feuern und kann in dieser Phase nichts anderes tun.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It may move in the Reserve Phase; only the Movement Phase is closed to it.</source>
+        <translation>Sie darf in der Reservephase ziehen; nur die Bewegungsphase ist ihr verschlossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It may not stay in {hex}.</source>
         <translation>Sie darf nicht in {hex} bleiben.</translation>
@@ -14987,6 +15091,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It will have a strength of {n}.</source>
         <translation>Sie wird eine Stärke von {n} haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>It will not move in the Reserve Phase: {why}</source>
+        <translation>Kein Zug in der Reservephase: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -15167,6 +15276,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Last game turn</source>
         <translation>Letzter Spielzug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Last held by</source>
+        <translation>Zuletzt gehalten von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -15587,6 +15701,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marsh</source>
         <translation>Sumpf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>May come in by any edge</source>
+        <translation>Darf über jeden Rand kommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -16144,7 +16263,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Nation</source>
         <translation>Nation</translation>
     </message>
@@ -16555,8 +16674,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>No path of at most {n} hexes clear of the enemy joins {unit} to {target}.</source>
+        <translation>Kein Weg von höchstens {n} Hexfeldern, frei vom Feind, verbindet {unit} mit {target}.</translation>
+    </message>
+    <message>
         <source>No path of {n} hexes clear of the enemy joins {unit} to {target}.</source>
-        <translation>Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
+        <translation type="vanished">Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -16567,6 +16690,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>No retreat is possible: the unit is eliminated.</source>
         <translation>Kein Rückzug ist möglich: Die Einheit wird eliminiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>No river parts these units.</source>
+        <translation>Kein Fluss trennt diese Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -16590,8 +16718,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>No road of at most {n} hexes leads to {hex} clear of the Germans.</source>
+        <translation>Keine Straße von höchstens {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+    </message>
+    <message>
         <source>No road of {n} hexes leads to {hex} clear of the Germans.</source>
-        <translation>Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+        <translation type="vanished">Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -17155,6 +17287,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An 16AM dürfen die Alliierten keine Brücken zu zerstören versuchen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>On 16AM the Allies may not try to destroy depots.</source>
+        <translation>Am 16AM dürfen die Alliierten nicht versuchen, Depots zu zerstören.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>On a road</source>
         <translation>Auf einer Straße</translation>
@@ -17268,6 +17405,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>One attack in this hex; who takes part is fatigued, but machine guns that fire alone.</source>
         <translation>Ein Angriff in diesem Hexfeld; wer teilnimmt, ist erschöpft, außer Maschinengewehren, die allein feuern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>One attempt during its whole move; later commandos do not try again.</source>
+        <translation>Ein Versuch während ihres ganzen Zuges; spätere Kommandotrupps versuchen es nicht noch einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>One attempt for each hex with a commando that it passes.</source>
+        <translation>Ein Versuch in jedem Hexfeld mit einem Kommandotrupp, durch das sie zieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -17473,7 +17620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind nur getarnte Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
         <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
@@ -18472,6 +18619,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rückzug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Retreat apart</source>
+        <translation>Getrennt zurückziehen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Retreat farther</source>
         <translation>Weiter zurückziehen</translation>
@@ -19187,6 +19339,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnt reduziert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>State of the fuel dump</source>
+        <translation>Zustand des Treibstofflagers</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Status Phase of round {n}</source>
         <translation>Statusphase von Runde {n}</translation>
@@ -19355,6 +19512,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Supplied</source>
         <translation>Versorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Supplied from the air</source>
+        <translation>Aus der Luft versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
@@ -19817,6 +19979,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der alliierte Spieler teilt seine Punkte jetzt auf; die Aufteilung gilt für den Spielzug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may destroy neither bridges nor depots on 16AM.</source>
+        <translation>Die Alliierten dürfen am 16AM weder Brücken noch Depots zerstören.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may try to destroy depots on 16AM; only bridges are out of bounds.</source>
+        <translation>Die Alliierten dürfen am 16AM versuchen, Depots zu zerstören; nur Brücken sind tabu.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>The Allies try to destroy {target}: send in a commando?</source>
         <translation>Die Alliierten versuchen, {target} zu zerstören: einen Kommandotrupp einsetzen?</translation>
@@ -20036,9 +20208,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Rückseite eines Regiments.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The ban is told of moving, and a Reserve Phase is one of movement.</source>
+        <translation>Das Verbot gilt dem Ziehen, und auch in der Reservephase wird gezogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The ban is told without an exception.</source>
         <translation>Das Verbot steht ohne Ausnahme da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The ban of the first turn names bridges only.</source>
+        <translation>Das Verbot des ersten Spielzugs nennt nur Brücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -20326,6 +20508,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Würfel eines Briefspiels werden beim Öffnen jedes Briefs geprüft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The divisions held back on 16AM and 16PM after a combat they have won</source>
+        <translation>Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>The drop goes to a hex behind Allied lines.</source>
         <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
@@ -20371,7 +20558,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The edge of a reinforcement.</source>
         <translation>Der Rand einer Verstärkung.</translation>
     </message>
@@ -20601,9 +20788,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel endet mit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The game has turns 1 to {n}.</source>
-        <translation>Das Spiel hat die Züge 1 bis {n}.</translation>
+        <translation type="vanished">Das Spiel hat die Züge 1 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -20648,6 +20834,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The hex around which a parachute unit lands (16.2a).</source>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The hexes beside the bridge are not counted: their neighbours are the first.</source>
+        <translation>Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -20847,7 +21038,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer ihn während der Runde hatte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The operational movement factor.</source>
         <translation>Der operative Bewegungsfaktor.</translation>
     </message>
@@ -20905,6 +21096,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The parachute unit lands within three hexes of its drop zone; one die gives its losses.</source>
         <translation>Die Fallschirmeinheit landet im Umkreis von drei Hexfeldern ihrer Absprungzone; ein Würfel gibt ihre Verluste.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The path from a bridge or depot to the unit that blows it up</source>
+        <translation>Der Weg von einer Brücke oder einem Depot zu der Einheit, die sprengt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -20999,6 +21195,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text. Low rolls are bad for the Germans, since the loss of all depots lowers them (12.5e), and a shortage puts units out of supply (12.2a).</source>
         <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.</source>
+        <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
     </message>
     <message>
         <source>The publisher&apos;s later errata (B68)</source>
@@ -21123,6 +21324,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>The route must lead to {hex}.</source>
         <translation>Die Route muss nach {hex} führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The rule says that they may not move, and on the same page it calls what happens through combat a move.</source>
+        <translation>Die Regel sagt, dass sie nicht ziehen dürfen, und nennt auf derselben Seite auch das ein Ziehen, was durch Kampf geschieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -21325,7 +21531,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The turn it comes in; 0: it is there, or in reserve.</source>
         <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
@@ -21335,9 +21541,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The turn of {what} is still to come.</source>
-        <translation>Der Zug von {what} kommt noch.</translation>
+        <translation type="vanished">Der Zug von {what} kommt noch.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
@@ -21473,6 +21678,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The units of a hex retreat together, hex by hex.</source>
         <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück, Hexfeld für Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.</source>
+        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück: Wo einige nicht hinüber dürfen, bleiben alle, und es gehen Stufen verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -22259,6 +22469,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They may advance after combat: only the Movement and Reserve Phases are closed to them.</source>
+        <translation>Sie dürfen nach Kampf vorrücken: Nur die Bewegungs- und die Reservephase sind ihnen verschlossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
@@ -22304,6 +22519,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie stehen schon in {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They stay where they are: an advance after combat is a move.</source>
+        <translation>Sie bleiben, wo sie sind: Ein Vormarsch nach Kampf ist ein Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>They stay, disrupted.</source>
         <translation>Sie bleiben, desorganisiert.</translation>
@@ -22314,7 +22534,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Starke Panzerung macht aus einem misslungenen Verteidigungswürfel eine 6.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Thirds spent</source>
         <translation>Verbrauchte Drittel</translation>
     </message>
@@ -22367,6 +22587,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>This needs {lack}, which is installed with `pip install &apos;hexbench[maps]&apos;` (in a checkout: `make setup`).</source>
+        <translation>Dafür fehlt {lack}; `pip install &apos;hexbench[maps]&apos;` installiert es (im Projektverzeichnis: `make setup`).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -22437,6 +22662,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Those attached to KG Peiper move with it.</source>
         <translation>Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Those that may cross can retreat without the others, which lose steps or go another way.</source>
+        <translation>Wer hinüber darf, kann sich ohne die anderen zurückziehen; diese verlieren Stufen oder gehen einen anderen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -22652,6 +22882,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Turn (number)</source>
         <translation>Zug (Nummer)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Turn of Patton&apos;s prayer (0: not used)</source>
+        <translation>Zug von Pattons Gebet (0: nicht gebraucht)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Turn of Waffen-SS Ruthlessness (0: not invoked)</source>
+        <translation>Zug der Rücksichtslosigkeit der Waffen-SS (0: nicht ausgerufen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -23114,6 +23354,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Units that attacked go into the hex the enemy left, and on as far as the chart lets them.</source>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Units that may cross the river retreat first; armor and artillery then lose steps or go another way.</source>
+        <translation>Einheiten, die über den Fluss dürfen, ziehen sich zuerst zurück; Panzer und Artillerie verlieren dann Stufen oder gehen einen anderen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -23627,6 +23872,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Who retreats apart is settled by the river.</source>
+        <translation>Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
@@ -23937,7 +24187,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fähig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>abn</source>
         <translation>Luftlande</translation>
     </message>
@@ -24227,6 +24477,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jede: flankiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>apart</source>
+        <translation>getrennt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>are not there</source>
         <translation>sind nicht da</translation>
@@ -24237,7 +24492,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fläche</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>arm</source>
         <translation>Panzer</translation>
     </message>
@@ -24517,7 +24772,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>bde</source>
         <translation>Brig.</translation>
     </message>
@@ -24854,7 +25109,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>cav</source>
         <translation>Kav.</translation>
     </message>
@@ -25116,6 +25371,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>could fire or assault, with FPR</source>
         <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>counted</source>
+        <translation>gezählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -25408,7 +25668,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>div</source>
         <translation>Div.</translation>
     </message>
@@ -25728,7 +25988,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiteres Feld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>factor</source>
         <translation>Faktor</translation>
     </message>
@@ -26123,6 +26383,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>hat IP6</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>has flown</source>
+        <translation>ist geflogen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>headquarters</source>
         <translation>Hauptquartier</translation>
@@ -26193,7 +26458,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -26281,7 +26546,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>in German hands</source>
         <translation>in deutscher Hand</translation>
     </message>
@@ -26364,6 +26629,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in the open: D on 1 to 3; it shoots back</source>
         <translation>im Offenen: D bei 1 bis 3; es schießt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>in the plane</source>
+        <translation>im Flugzeug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -26581,7 +26851,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Art</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>known, in Allied hands</source>
         <translation>bekannt, in alliierter Hand</translation>
     </message>
@@ -26749,6 +27019,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/compare.py"/>
         <source>lost by {side}: {n} hexes</source>
         <translation>verloren von {side}: {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>lost for good</source>
+        <translation>endgültig verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -27391,9 +27666,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>omf</source>
-        <translation>OBF</translation>
+        <translation type="vanished">OBF</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -27681,7 +27955,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzergrenadiere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>para</source>
         <translation>Fallsch.</translation>
     </message>
@@ -27831,7 +28105,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verschoben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>pzgren</source>
         <translation>PzGren.</translation>
     </message>
@@ -28186,6 +28460,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebenstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>secret</source>
+        <translation>geheim</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>security troops</source>
         <translation>Sicherungstruppen</translation>
@@ -28246,6 +28525,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Treibstoff</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>shot down</source>
+        <translation>abgeschossen</translation>
+    </message>
+    <message>
         <source>side</source>
         <translation type="vanished">Seite</translation>
     </message>
@@ -28255,7 +28539,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>skorzeny</source>
         <translation>Skorzeny</translation>
     </message>
@@ -28330,9 +28614,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>spent</source>
-        <translation>verbraucht</translation>
+        <translation type="vanished">verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -28485,7 +28768,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenstand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>substitutes</source>
         <translation>Ersatzeinheiten</translation>
     </message>
@@ -28804,6 +29087,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Öffnen der Straßensperre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>the side of the front it lies on</source>
+        <translation>der Seite der Front, auf der es liegt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
         <translation>die Ausgangsfront ohne ihn</translation>
@@ -28889,7 +29177,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>tiger</source>
         <translation>Tiger</translation>
     </message>
@@ -28942,6 +29230,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>today</source>
         <translation>heute</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>together</source>
+        <translation>zusammen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -29069,6 +29362,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zwanzig</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>uncounted</source>
+        <translation>nicht gezählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>undamaged</source>
         <translation>unbeschädigt</translation>
@@ -29144,7 +29442,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>v. d. Heydte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>vdh</source>
         <translation>v. d. Heydte</translation>
     </message>
@@ -32500,9 +32798,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} has spent less than nothing.</source>
-        <translation>{unit} hat weniger als nichts verbraucht.</translation>
+        <translation type="vanished">{unit} hat weniger als nichts verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -33683,6 +33980,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} took a replacement and may not move.</source>
         <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>{unit} took a replacement: it will not move in the Reserve Phase.</source>
+        <translation>{unit} hat einen Ersatz erhalten und zieht in der Reservephase nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,15 @@ def shipped_map(resources: Path, key: str, file: str = "") -> MapSheet:
     path = map_path(resources, key)
     if not _is_key(key) or not path.is_file():
         raise BadFile(f'there is no map "{key}".', file, "map", ("map",))
+    stat = path.stat()
+    return _kept(path, key, stat.st_mtime_ns, stat.st_size)
+
+
+@lru_cache(maxsize=8)
+def _kept(path: Path, key: str, _changed: int, _size: int) -> MapSheet:
+    """A shipped map, read once and again when its file has changed: positions written out ask for its grid each time,
+    and to read and check 2,700 hexes for that took twenty times as long as all the rest.
+    """
     return _keyed(path, key)
 
 
