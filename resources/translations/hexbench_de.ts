@@ -9175,6 +9175,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Straßensperre: der Zug endet in {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>A rocket is not launched.</source>
+        <translation>Eine Rakete bleibt ungenutzt.</translation>
+    </message>
+    <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>A shortage lasts until the next German Supply Phase.</source>
         <translation>Ein Mangel dauert bis zur nächsten deutschen Versorgungsphase.</translation>
@@ -10032,6 +10037,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Luftpunkt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>An air point could fly.</source>
+        <translation>Ein Luftpunkt könnte fliegen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>An air point for resupply is not used.</source>
         <translation>Ein Luftpunkt zum Nachschub ist nicht verwendet.</translation>
@@ -10040,6 +10050,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>An air point is committed to the combat at hand.</source>
         <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>An air point of this turn is not used.</source>
+        <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
     </message>
     <message>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
@@ -24742,7 +24757,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechtes Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>band</source>
         <translation>Band</translation>
     </message>
@@ -25628,7 +25643,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>die {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
     </message>
@@ -26497,7 +26512,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>hit</source>
         <translation>Treffer</translation>
     </message>
@@ -30775,9 +30790,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Luft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} air points could fly.</source>
+        <translation>{n} Luftpunkte könnten fliegen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} air points for resupply are not used.</source>
         <translation>{n} Luftpunkte zum Nachschub sind nicht verwendet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} air points of this turn are not used.</source>
+        <translation>{n} Luftpunkte dieses Zuges bleiben ungenutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -30788,6 +30813,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} air points, if the weather is clear</source>
         <translation>{n} Luftpunkte, wenn das Wetter klar ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} air units have not attacked.</source>
+        <translation>{n} Lufteinheiten haben nicht angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -31119,6 +31149,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Straßen queren Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} rockets are not launched.</source>
+        <translation>{n} Raketen bleiben ungenutzt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} specialization tokens leave the game: {token}.</source>
         <translation>{n} Spezialisierungsmarker gehen aus dem Spiel: {token}.</translation>
@@ -31189,6 +31224,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units could advance.</source>
+        <translation>{n} Einheiten könnten vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units could attack.</source>
+        <translation>{n} Einheiten könnten angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units could counterattack.</source>
+        <translation>{n} Einheiten könnten einen Gegenangriff führen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} units have no hex as the others stand, and are lost.</source>
         <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
@@ -31197,6 +31247,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} units have not moved and still may.</source>
         <translation>{n} Einheiten sind nicht gezogen und können noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units have not moved.</source>
+        <translation>{n} Einheiten sind nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -31219,6 +31274,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units of artillery could fire and have no target.</source>
+        <translation>{n} Artillerieeinheiten könnten schießen und haben kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units of artillery in range do not fire.</source>
+        <translation>{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units of artillery protect nobody.</source>
+        <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>{n} units of one side stand in {hex}.</source>
         <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
@@ -31232,6 +31302,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{n} units stand in {hex}; {most} may.</source>
         <translation>In {hex} stehen {n} Einheiten; {most} dürfen es.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units that have not moved could build.</source>
+        <translation>{n} Einheiten, die nicht gezogen sind, könnten bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -31284,7 +31359,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}, {shift}, Würfel {drm}: Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>{odds}: this column</source>
         <translation>{odds}: diese Spalte</translation>
     </message>
@@ -32359,6 +32434,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} stößt auf das Treibstofflager und hält.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} could advance.</source>
+        <translation>{unit} könnte vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could attack.</source>
+        <translation>{unit} könnte angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could build.</source>
+        <translation>{unit} könnte bauen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could counterattack.</source>
+        <translation>{unit} könnte einen Gegenangriff führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} could fire and has no target.</source>
+        <translation>{unit} könnte schießen und hat kein Ziel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} could not be placed and is lost.</source>
         <translation>{unit} konnte nicht gesetzt werden und ist verloren.</translation>
@@ -32773,6 +32873,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nicht angegriffen und darf es noch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} has not attacked.</source>
+        <translation>{unit} hat nicht angegriffen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{unit} has not left {hex} and still may.</source>
         <translation>{unit} hat {hex} nicht verlassen und darf es noch.</translation>
@@ -32781,6 +32886,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} has not moved and still may.</source>
         <translation>{unit} ist nicht gezogen und kann noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} has not moved.</source>
+        <translation>{unit} ist nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -33100,6 +33210,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>{unit} is in most danger.</source>
         <translation>{unit} ist am meisten gefährdet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} is in range and does not fire.</source>
+        <translation>{unit} ist in Reichweite und schießt nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -33867,6 +33982,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} überstapelte {hex} und wird eliminiert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} protects nobody.</source>
+        <translation>{unit} schützt niemanden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} regained steps; it has {now} now.</source>
         <translation>{unit} gewann Stufen zurück; jetzt {now}.</translation>
@@ -34186,9 +34306,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: noch möglich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{verb}: {n} units could do it.</source>
+        <translation>{verb}: {n} Einheiten könnten es tun.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: {n} units still may.</source>
         <translation>{verb}: {n} Einheiten können noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{verb}: {unit} could do it.</source>
+        <translation>{verb}: {unit} könnte es tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
