@@ -102,7 +102,12 @@ def test_an_operations_card_that_cannot_be_in_force(op: dict[str, Any], text: st
 
 def test_a_filter_says_nothing_that_nobody_asks() -> None:
     """An operations card for heavy vehicles asks kind and class; with a condition it would change all of them in silence."""
-    heavy = {"op": "modify", "stat": "mp", "delta": -1, "filter": {"kind": "vehicle", "class": "heavy"}}
+    heavy: dict[str, Any] = {
+        "op": "modify",
+        "stat": "mp",
+        "delta": -1,
+        "filter": {"kind": "vehicle", "class": "heavy"},
+    }
     assert standing(**heavy) == []
     wrong = {**heavy, "filter": {**heavy["filter"], "condition": "pinned"}}
     assert standing(**wrong) == ["operations.x: filter.condition is not asked here."]
