@@ -1445,6 +1445,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmark (B)</source>
         <translation>Lesezeichen (B)</translation>
     </message>
@@ -1467,6 +1472,11 @@
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Box beside the map</source>
         <translation>Ablage neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Branch</source>
+        <translation>Zweig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -4013,6 +4023,11 @@
         <translation>Notiz: ein Hexfeld anklicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Note: {text}</source>
+        <translation>Notiz: {text}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Notes</source>
         <translation>Notizen</translation>
@@ -4256,6 +4271,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Open the rule</source>
         <translation>Die Regel aufschlagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Open the table</source>
+        <translation>Den Tisch öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5482,6 +5502,21 @@
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode</source>
+        <translation>Studienmodus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode shows everything, also what one side hides from the other, and takes back without limit. As long as it is on, the window says so.</source>
+        <translation>Der Studienmodus zeigt alles, auch was eine Seite vor der anderen verbirgt, und nimmt unbegrenzt zurück. Solange er an ist, sagt es das Fenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/status.py"/>
+        <source>Study mode: everything is shown, nothing is hidden from anybody</source>
+        <translation>Studienmodus: alles ist zu sehen, niemandem ist etwas verborgen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Study sheet</source>
         <translation>Studienblatt</translation>
@@ -6441,6 +6476,11 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is open already.</source>
+        <translation>Dieses Spiel ist schon geöffnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -8012,8 +8052,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>{name} cannot be read as a picture: {why}</source>
+        <translation>{name} lässt sich nicht als Bild lesen: {why}</translation>
+    </message>
+    <message>
         <source>{name} cannot be read as a picture: {why}.</source>
-        <translation>{name} lässt sich nicht als Bild lesen: {why}.</translation>
+        <translation type="vanished">{name} lässt sich nicht als Bild lesen: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -8435,6 +8479,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{words}“ ist keine Zahl: Geben Sie eine von 1 bis {faces} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>• may be made now</source>
+        <translation>• ist jetzt möglich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>‹ Back</source>
         <translation>‹ Zurück</translation>
@@ -8445,9 +8494,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>← → ↑ ↓ in der Übersichtskarte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>● may be made now</source>
-        <translation>● ist jetzt möglich</translation>
+        <translation type="vanished">● ist jetzt möglich</translation>
     </message>
 </context>
 <context>
@@ -10186,6 +10234,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>And {n} more.</source>
+        <translation>Und {n} weitere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>Another file was put in the place of this game: a program that synchronises folders may do that.</source>
+        <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Another unit is active.</source>
         <translation>Eine andere Einheit ist aktiv.</translation>
@@ -10931,6 +10989,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Bonus</source>
         <translation>Bonus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark: {text}</source>
+        <translation>Lesezeichen: {text}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -20681,6 +20749,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game is gone: it was removed, renamed or moved away.</source>
+        <translation>Die Datei dieses Spiels ist weg: Sie wurde gelöscht, umbenannt oder verschoben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game was changed by another program.</source>
+        <translation>Die Datei dieses Spiels wurde von einem anderen Programm verändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game was cut off by another program.</source>
+        <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.</source>
         <translation>Das endgültige Kräfteverhältnis liegt unter 2-1: setzen Sie mehr ein, machen Sie einen gewöhnlichen Angriff daraus oder nehmen Sie ihn zurück.</translation>
@@ -20729,6 +20812,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>The first step must come off an attacking armor unit.</source>
         <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
+        <translation>Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -22043,6 +22131,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Eintrag {name} gibt es schon.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>There is more in these files than fits into a map.</source>
+        <translation>In diesen Dateien ist mehr, als in eine Karte passt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>There is neither a dump nor the end of a whole bridge in {hex}.</source>
         <translation>In {hex} ist weder ein Depot noch das Ende einer heilen Brücke.</translation>
@@ -22620,6 +22713,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This is more than any table of ours holds.</source>
+        <translation>Das ist mehr, als eine unserer Tabellen fasst.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This is no table: a cell of it is too long, or its quotes are never closed.</source>
+        <translation>Das ist keine Tabelle: Eine Zelle ist zu lang, oder ihre Anführungszeichen werden nie geschlossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
@@ -34488,9 +34591,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{zone}: {n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle.py"/>
         <source>★ Bookmark</source>
-        <translation>★ Lesezeichen</translation>
+        <translation type="vanished">★ Lesezeichen</translation>
     </message>
 </context>
 </TS>

@@ -14,10 +14,10 @@ from PySide6.QtWidgets import QApplication, QWidget
 from hexbench.engine.display import CombatBoard
 from hexbench.engine.ledger import Ledger
 from hexbench.ui.bridge import Bridge, Shift
-from hexbench.ui.docks.later import Later
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.docks.thought import Thought
 from hexbench.ui.look.language import tell
+from hexbench.ui.widgets.late import Later
 from hexbench.ui.widgets.voice import Voice
 
 if TYPE_CHECKING:
