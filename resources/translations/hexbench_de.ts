@@ -8606,14 +8606,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>0: wie die Optionen sagen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 Allied step eliminated</source>
+        <translation>1 alliierte Stufe ausgeschaltet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 American front line unit in supply in the west</source>
+        <translation>1 amerikanische Fronteinheit versorgt im Westen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>1 Artillery fire</source>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 German step eliminated</source>
+        <translation>1 deutsche Stufe ausgeschaltet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
         <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>1 air point, if the weather is clear</source>
+        <translation>1 Luftpunkt, wenn das Wetter klar ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8634,6 +8654,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>1 hexside</source>
+        <translation>1 Feldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -8681,6 +8706,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Offizier</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>1 point</source>
+        <translation>1 Punkt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>1 point stays in the raster.</source>
+        <translation>1 Punkt bleibt im Raster.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
         <translation>1 Regulärer</translation>
@@ -8696,9 +8731,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Stufe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>1 step is left.</source>
+        <translation>1 Stufe bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>1 strength point</source>
+        <translation>1 Stärkepunkt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 success</source>
         <translation>1 Erfolg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>1 unit</source>
+        <translation>1 Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <source>1 unit, {strength} in all</source>
+        <translation>1 Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -9627,6 +9682,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>Air bombardment: drag the last air unit onto an enemy unit or a dump.</source>
+        <translation>Luftangriff: die letzte Lufteinheit auf eine feindliche Einheit oder ein Lager ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air bombardment: every air unit has attacked.</source>
         <translation>Luftbombardement: Jede Lufteinheit hat angegriffen.</translation>
     </message>
@@ -10103,6 +10163,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>An air point of this turn is not used.</source>
         <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>An air point supports the combat in {hex}.</source>
+        <translation>Ein Luftpunkt unterstützt den Kampf in {hex}.</translation>
     </message>
     <message>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
@@ -14467,6 +14532,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>In a hex of Allied units for one German turn.</source>
+        <translation>Seit einem deutschen Zug in einem Feld alliierter Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>In a hex of Allied units for {n} German turns.</source>
         <translation>Seit {n} deutschen Zügen in einem Hexfeld alliierter Einheiten.</translation>
     </message>
@@ -14656,6 +14726,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Isolated artillery (BK-AMB-18)</source>
         <translation type="vanished">Abgeschnittene Artillerie (BK-AMB-18)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>Isolated for one of its turns: Table 7 lowers strength and movement.</source>
+        <translation>Seit einem eigenen Zug isoliert: Tabelle 7 senkt Stärke und Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -15128,6 +15203,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It only makes the hexes behind it blind, like a lower one.</source>
         <translation>Es macht wie ein niedrigeres nur die Hexfelder dahinter uneinsehbar.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It passes next to the enemy and loses a step.</source>
+        <translation>Sie kommt am Feind vorbei und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -16913,6 +16993,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>No way leads there: terrain, a river or enemies bar it.</source>
+        <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>No way leads {unit} from its road to {hex}.</source>
         <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
@@ -17592,6 +17677,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Feld weiter, des Platzes wegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>One hex is missing: it loses a step.</source>
+        <translation>Ein Feld fehlt: sie verliert eine Stufe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>One more card may be drawn.</source>
         <translation>Eine weitere Karte darf gezogen werden.</translation>
@@ -17631,14 +17721,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit nach der anderen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <source>One unit attacks {hex} at {odds}.</source>
+        <translation>Eine Einheit greift {hex} mit {odds} an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>One unit is activated at a time.</source>
         <translation>Es wird immer nur eine Einheit aktiviert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>One unit is still to be placed.</source>
-        <translation>Eine Einheit ist noch zu setzen.</translation>
+        <translation>Eine Einheit ist noch aufzustellen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -20640,6 +20735,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
+        <source>The dump of {place} supplies 1 hex from its roads.</source>
+        <translation>Das Lager von {place} versorgt bis 1 Feld von seinen Straßen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
         <source>The dump of {place} supplies {n} hexes from its roads.</source>
         <translation>Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
     </message>
@@ -21375,6 +21475,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The retreat has passed {hex} already.</source>
         <translation>Der Rückzug ist schon durch {hex} gegangen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat is a way of exactly 1 hex.</source>
+        <translation>Der Rückzug ist ein Weg von genau 1 Feld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat is exactly 1 hex long; {hex} is {far} away.</source>
+        <translation>Der Rückzug ist genau 1 Feld lang; {hex} ist {far} entfernt.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
@@ -22918,6 +23028,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Time on target needs three other such units in the same combat; there are {n}.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>Time on target needs three other such units in the same combat; there is one.</source>
+        <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es ist eine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -25156,6 +25271,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>durch die Aktion Vorrücken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>by one unit</source>
+        <translation>von einer Einheit</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>by road {road}</source>
         <translation>auf Straße {road}</translation>
@@ -26730,6 +26850,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>in supply and communication</source>
         <translation>versorgt und in Verbindung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, 1 hex from a fed road</source>
+        <translation>versorgt, 1 Feld von einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -28965,6 +29090,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>supplies {side}, 1 hex from its roads</source>
+        <translation>versorgt {side}, bis 1 Feld von seinen Straßen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>supplies {side}, {n} hexes from its roads</source>
         <translation>versorgt {side}, {n} Hexfelder weit von seinen Straßen</translation>
     </message>
@@ -30318,6 +30448,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{full}, reduziert {less}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>{giver} gives 1 point to {unit}.</source>
+        <translation>{giver} gibt {unit} 1 Punkt ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{giver} gives {figure} to {taker}</source>
         <translation>{giver} gibt {figure} an {taker}</translation>
@@ -30586,6 +30721,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is not west of the Westwall.</source>
         <translation>{hex} liegt nicht westlich des Westwalls.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>{hex} is out of reach with 1 movement point.</source>
+        <translation>{hex} ist mit 1 Bewegungspunkt nicht zu erreichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -31190,6 +31330,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Bewegungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>{n} of 1 step</source>
+        <translation>{n} von 1 Stufe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} of this turn have come, {here} are on the map</source>
         <translation>{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
@@ -31335,6 +31480,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Stufen bleiben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>{n} strength points</source>
+        <translation>{n} Stärkepunkte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{n} successes</source>
         <translation>{n} Erfolge</translation>
@@ -31350,7 +31500,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{n} units</source>
         <translation>{n} Einheiten</translation>
     </message>
@@ -31543,6 +31693,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{place} lies off the map ({hexes}).</source>
         <translation>{place} liegt außerhalb der Karte ({hexes}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{place}: 1 point, held by {who}.</source>
+        <translation>{place}: 1 Punkt, gehalten von {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -31895,9 +32050,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen {side}: {n} Einheiten können eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{side} reinforcements: {n} units, {points} strength points.</source>
-        <translation>Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
+        <translation type="vanished">Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>{side} reinforcements: {units}, {points}.</source>
+        <translation>Verstärkungen {side}: {units}, {points}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -32281,6 +32440,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt vor</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} advances 1 hex at most.</source>
+        <translation>{unit} rückt höchstens 1 Feld vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>{unit} advances over a river only at a bridge.</source>
         <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
@@ -32483,6 +32647,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} cannot reach {hex}.</source>
         <translation>{unit} kann {hex} nicht erreichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} cannot retreat all the way and loses a step.</source>
+        <translation>{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -34160,6 +34329,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} retreats over a river only at a bridge.</source>
         <translation>{unit} zieht sich über einen Fluss nur an einer Brücke zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} retreats past the enemy and loses a step.</source>
+        <translation>{unit} zieht sich am Feind vorbei zurück und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
