@@ -15024,9 +15024,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird eliminiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>It is farther than anything can be seen in this round.</source>
-        <translation>Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
+        <translation type="vanished">Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -17175,14 +17174,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Nobody who is not fatigued sees {hex} for {unit}.</source>
-        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
+        <translation type="vanished">Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>Nobody who is not fatigued sees {hex} for {unit}. From {at}: {why}</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>Nobody who is not fatigued sees {unit}.</source>
         <translation>Niemand, der nicht erschöpft ist, sieht {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <source>Nobody who is not fatigued sees {unit}. From {at}: {why}</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -17287,6 +17295,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Nothing is seen beyond</source>
         <translation>Nichts ist zu sehen jenseits von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>Nothing is seen farther than 1 hex away in this round.</source>
+        <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>Nothing is seen farther than {n} hexes away in this round.</source>
+        <translation>In dieser Runde sieht man nicht weiter als {n} Hexfelder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -22426,7 +22444,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>There is no room on the base of {unit}.</source>
         <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
     </message>
@@ -30025,6 +30043,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{at} stand higher than both.</source>
+        <translation>{at} sind höher als beide.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{at} stand in the way.</source>
+        <translation>{at} stehen im Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands higher than both.</source>
         <translation>{at} ist höher als beide.</translation>
     </message>
@@ -30042,6 +30070,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>{a} January</source>
         <translation>{a}. Januar</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{a} and {b}</source>
+        <translation>{a} und {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -30149,6 +30182,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} fragt {n}-mal.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} changes something and does not lie in play.</source>
+        <translation>{card} ändert etwas und liegt nicht aus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} costs {cost} command; there are {n}.</source>
         <translation>{card} kostet {cost} Kommando; da sind {n}.</translation>
@@ -30197,6 +30235,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} is aimed at {hex}.</source>
         <translation>{card} ist auf {hex} gerichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} is in force and changes nothing: its effect is missing.</source>
+        <translation>{card} gilt und ändert nichts: Die Wirkung fehlt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -30417,6 +30460,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{handle} stands for {unit}, and there is no such unit.</source>
         <translation>{handle} steht für {unit}, und eine solche Einheit gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{handle} stands for {unit}, which is not concealed.</source>
+        <translation>{handle} steht für {unit}; getarnt ist diese Einheit nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -31508,7 +31556,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} units may wait in op fire mode, and none does.</source>
-        <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
+        <translation>{n} Einheiten dürfen im Abwehrfeuermodus warten, und keine tut es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -33065,9 +33113,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no line of sight to {hex}.</source>
-        <translation>{unit} hat keine Sichtlinie nach {hex}.</translation>
+        <translation type="vanished">{unit} hat keine Sichtlinie nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>{unit} has no line of sight to {hex}. {why}</source>
+        <translation>{unit} hat keine Sichtlinie nach {hex}. {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
@@ -33311,6 +33363,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is concealed already.</source>
         <translation>{unit} ist schon getarnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is concealed, and nothing hides it from the other side.</source>
+        <translation>{unit} ist getarnt, und nichts verdeckt die Einheit vor der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -34160,7 +34217,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{unit} may wait in op fire mode.</source>
-        <translation>{unit} darf in Bereitschaft warten.</translation>
+        <translation>{unit} darf im Abwehrfeuermodus warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
