@@ -9434,6 +9434,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>A {side} attack has one artillery shift at most.</source>
+        <translation>Ein Angriff ({side}) hat höchstens eine Artillerieverschiebung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A {side} attack has {n} artillery shifts at most.</source>
         <translation>Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
     </message>
@@ -9639,6 +9644,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Air Phase</source>
         <translation>Luftphase</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>Air Phase: the weather is {weather}. Allot one Allied air point to combat support or resupply.</source>
+        <translation>Luftphase: Das Wetter ist {weather}. Ein alliierter Luftpunkt ist der Kampfunterstützung oder der Versorgung zuzuteilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -10120,6 +10130,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>An Allied unit passes a commando in {hex}: try to misdirect it?</source>
+        <translation>Eine alliierte Einheit kommt in {hex} an einem Kommandotrupp vorbei: versuchen, sie irrezuführen?</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
@@ -10272,6 +10287,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six.</source>
         <translation>Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>An entrenchment is being built: one more Engineering Phase.</source>
+        <translation>Eine Feldbefestigung wird gebaut: noch eine Pionierphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -13646,6 +13666,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>Fuel roll {die}: one formation goes short.</source>
+        <translation>Treibstoffwurf {die}: Ein Verband geht leer aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Fuel roll {die}: {n} formations go short.</source>
         <translation>Treibstoffwurf {die}: {n} Verbände gehen leer aus.</translation>
     </message>
@@ -13666,8 +13691,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: name one more formation that goes without.</source>
+        <translation>Treibstoffmangel: noch ein Verband ist zu nennen, der leer ausgeht.</translation>
+    </message>
+    <message>
         <source>Fuel shortage: name the formations that go without, {n} more.</source>
-        <translation>Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
+        <translation type="vanished">Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: name {n} more formations that go without.</source>
+        <translation>Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17530,6 +17564,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine alliierte Einheit nach Wahl darf ziehen, dazu angegriffene Einheiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One British unit may cross the Meuse from now on.</source>
+        <translation>Eine britische Einheit darf von nun an die Maas überschreiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.</source>
         <translation>Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
@@ -17644,6 +17683,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeweils eine Division wird geteilt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>One enemy zone of control lies on the way: a roll of 1 or 2.</source>
+        <translation>Eine feindliche Kontrollzone liegt auf dem Weg: ein Wurf von 1 oder 2.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>One engagement against the sum of the defenders (BK-ENG-09).</source>
         <translation>Ein Gefecht gegen die Summe der Verteidiger (BK-ENG-09).</translation>
@@ -17716,6 +17760,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>One unit is still to be placed.</source>
         <translation>Eine Einheit ist noch aufzustellen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One unit may not cross the Meuse to its east bank.</source>
+        <translation>Eine Einheit darf die Maas nicht zum Ostufer überschreiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One unit may not enter yet.</source>
+        <translation>Eine Einheit darf die Karte noch nicht betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -19718,6 +19772,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <source>Supply Phase: one air point for resupply. Choose a hex, or fly no more.</source>
+        <translation>Versorgungsphase: ein Luftpunkt für die Versorgung. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.</source>
         <translation>Versorgungsphase: {n} Luftpunkte zum Nachschub. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
@@ -20230,6 +20289,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>The advance ends next to an enemy front line unit.</source>
         <translation>Der Vormarsch endet neben einer feindlichen Fronteinheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>The advance is one hex long at most.</source>
+        <translation>Der Vormarsch ist höchstens ein Hexfeld lang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -21919,18 +21983,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
+        <source>The way costs {cost} MP; in strategic movement {unit} has {have} and pays for every hex.</source>
+        <translation>Der Weg kostet {cost} BP; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>The way costs {cost} MP; {unit} has {have}.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} hat {have}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>The way costs {cost} MP; {unit} is out of supply and has {have}.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} ist unversorgt und hat {have}.</translation>
+    </message>
+    <message>
         <source>The way costs {cost} movement points; in strategic movement {unit} has {have} and pays for every hex.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} has {have}.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} is out of supply and has {have}.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -22347,9 +22423,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine späte Division {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>There is no legal hex for the units still in the tray: {n}.</source>
-        <translation>Für die Einheiten in der Ablage gibt es kein zulässiges Hexfeld: {n}.</translation>
+        <translation type="vanished">Für die Einheiten in der Ablage gibt es kein zulässiges Hexfeld: {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <source>There is no legal hex for {n} units: they stay in the tray.</source>
+        <translation>Für {n} Einheiten gibt es kein zulässiges Hexfeld: Sie bleiben in der Ablage.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -22383,8 +22463,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There is no queue as long as {n} before {hex}.</source>
+        <translation>Vor {hex} gibt es keine Schlange der Länge {n}.</translation>
+    </message>
+    <message>
         <source>There is no queue of {n} units before {hex}.</source>
-        <translation>Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
+        <translation type="vanished">Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -22590,6 +22674,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>There is nothing to take back.</source>
         <translation>Es gibt nichts zurückzunehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>There is one Allied air point.</source>
+        <translation>Es gibt einen alliierten Luftpunkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -25492,6 +25581,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbundene Waffen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>come in this turn: {n}; on the map now: {here}</source>
+        <translation>in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>come when they are due</source>
         <translation>kommen, wenn sie fällig sind</translation>
@@ -27948,6 +28042,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>einmal am Tag, mit drei anderen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <source>one hex to the road or edge</source>
+        <translation>ein Hexfeld bis zur Straße oder zum Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <source>one hexside</source>
+        <translation>eine Hexfeldseite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>one more</source>
         <translation>noch eine</translation>
@@ -27983,9 +28087,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit, innerhalb der Grenze</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <source>one unit, {strength}</source>
+        <translation>eine Einheit, {strength}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>one unit, {strength} in all</source>
         <translation>eine Einheit, zusammen {strength}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <source>one unit; succeeds on 1 to 5</source>
+        <translation>eine Einheit; gelingt bei 1 bis 5</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -29531,6 +29645,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <source>traced, one hex to a supply road or edge</source>
+        <translation>gefunden, ein Hexfeld bis zu einer Versorgungsstraße oder zum Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>traced, {n} hexes to a supply road or edge</source>
         <translation>verfolgt, {n} Hexfelder zu einer Versorgungsstraße oder zum Rand</translation>
     </message>
@@ -30905,9 +31024,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{marker} in {hex}: {now}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>{mf} points, {kind}</source>
-        <translation>{mf} Punkte, {kind}</translation>
+        <translation type="vanished">{mf} Punkte, {kind}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -31287,9 +31405,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} von 1 Stufe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} of this turn have come, {here} are on the map</source>
-        <translation>{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
+        <translation type="vanished">{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -31713,13 +31830,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{side} Replacement Phase: one replacement point to be used.</source>
+        <translation>Ersatzphase ({side}): ein Ersatzpunkt ist einzusetzen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: there are no replacements left.</source>
         <translation>Ersatzphase {side}: Es ist kein Ersatz mehr da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: {n} replacement point to be used.</source>
-        <translation>Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
+        <translation type="vanished">Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{side} Replacement Phase: {n} replacement points to be used.</source>
+        <translation>Ersatzphase ({side}): {n} Ersatzpunkte sind einzusetzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -32231,6 +32357,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: niemand kann den Treffer nehmen; er verfällt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one air point, {left} ready.</source>
+        <translation>{side}: ein Luftpunkt, bereit: {left}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one air point.</source>
+        <translation>{side}: ein Luftpunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one replacement.</source>
+        <translation>{side}: ein Ersatz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one unit arrives.</source>
+        <translation>{side}: Eine Einheit kommt an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one unit should have come before.</source>
+        <translation>{side}: Eine Einheit hätte schon kommen sollen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
         <source>{side}: place the reinforcements. One is left.</source>
         <translation>{side}: die Verstärkungen setzen. Noch eine übrig.</translation>
@@ -32307,9 +32458,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: {n} Luftpunkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} replacement.</source>
-        <translation>{side}: {n} Ersatz.</translation>
+        <translation type="vanished">{side}: {n} Ersatz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: {n} replacements.</source>
+        <translation>{side}: {n} Ersätze.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -33205,8 +33360,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>{unit} has {left} MP left and cannot leave the map.</source>
+        <translation>{unit} hat noch {left} BP und kann die Karte nicht verlassen.</translation>
+    </message>
+    <message>
         <source>{unit} has {left} movement points left and cannot leave the map.</source>
-        <translation>{unit} hat noch {left} Bewegungspunkte und kann die Karte nicht verlassen.</translation>
+        <translation type="vanished">{unit} hat noch {left} Bewegungspunkte und kann die Karte nicht verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
