@@ -70,7 +70,6 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
     """
 
     # ---- its words
-    title: ClassVar[Say] = say("Supposed attack on {hexes}")
     note: ClassVar[Say] = say("Only thought of; nothing is declared.")
     start: ClassVar[Say] = say("Attack like this")
     start_help: ClassVar[Say] = Say("")
@@ -78,6 +77,10 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
     coming_help: ClassVar[Say] = Say("")
     together_help: ClassVar[Say | None] = None
     """What one combat against several hexes is; None where a combat is on one hex."""
+
+    def title(self, hexes: str) -> Say:
+        """What the combat dock calls it."""
+        return say("Supposed attack on {hexes}", hexes=hexes)
 
     # ---- what the game gives: who and where
     def fighters(self, seat: SeatT, side: str) -> Sequence[str]:
@@ -313,7 +316,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
             accounts += (*self.support(there, what, plan), *rest)
         return Combat(
             key="supposed",
-            say=Say(self.title.template, (("hexes", ", ".join(what.hexes)),)),
+            say=self.title(", ".join(what.hexes)),
             hexes=what.hexes,
             status="supposed",
             note=self.note,

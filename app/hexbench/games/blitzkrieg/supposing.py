@@ -27,13 +27,16 @@ if TYPE_CHECKING:
 class BkWhatIf(WhatIf["BkSeat", Odds]):
     """Engagements in thought of Blitzkrieg at the Ardennes; worth is in strength points."""
 
-    title = say("Supposed engagement on {hexes}")
     note = say("Only thought of; nothing is engaged. Guns and rockets that fire before are left out.")
     start = say("Engage like this")
     start_help = say("Engage: these units attack it when the movement phase has ended.")
     coming = say("Could come up and join, in one turn")
     coming_help = say("Also list the units that could get next to the hex in one turn.")
     together_help = say("One engagement against the sum of the defenders (BK-ENG-09).")
+
+    def title(self, hexes: str) -> Say:
+        """An engagement."""
+        return say("Supposed engagement on {hexes}", hexes=hexes)
 
     # ---- who and where
     def fighters(self, seat: BkSeat, side: str) -> Sequence[str]:

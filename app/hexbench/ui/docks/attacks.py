@@ -42,7 +42,7 @@ TIPS = (
     mark("The sum of all shifts, or the range"),
     mark("How likely any result for the attacker is"),
     mark(
-        "What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results"
+        "What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results"
     ),
 )
 NARROW = 520
