@@ -1445,6 +1445,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmark (B)</source>
         <translation>Lesezeichen (B)</translation>
     </message>
@@ -1467,6 +1472,11 @@
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Box beside the map</source>
         <translation>Ablage neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Branch</source>
+        <translation>Zweig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -4013,6 +4023,11 @@
         <translation>Notiz: ein Hexfeld anklicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Note: {text}</source>
+        <translation>Notiz: {text}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Notes</source>
         <translation>Notizen</translation>
@@ -4256,6 +4271,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Open the rule</source>
         <translation>Die Regel aufschlagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Open the table</source>
+        <translation>Den Tisch öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5482,6 +5502,21 @@
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode</source>
+        <translation>Studienmodus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode shows everything, also what one side hides from the other, and takes back without limit. As long as it is on, the window says so.</source>
+        <translation>Der Studienmodus zeigt alles, auch was eine Seite vor der anderen verbirgt, und nimmt unbegrenzt zurück. Solange er an ist, sagt es das Fenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/status.py"/>
+        <source>Study mode: everything is shown, nothing is hidden from anybody</source>
+        <translation>Studienmodus: alles ist zu sehen, niemandem ist etwas verborgen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Study sheet</source>
         <translation>Studienblatt</translation>
@@ -6441,6 +6476,11 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is open already.</source>
+        <translation>Dieses Spiel ist schon geöffnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -8012,8 +8052,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>{name} cannot be read as a picture: {why}</source>
+        <translation>{name} lässt sich nicht als Bild lesen: {why}</translation>
+    </message>
+    <message>
         <source>{name} cannot be read as a picture: {why}.</source>
-        <translation>{name} lässt sich nicht als Bild lesen: {why}.</translation>
+        <translation type="vanished">{name} lässt sich nicht als Bild lesen: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -8435,6 +8479,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{words}“ ist keine Zahl: Geben Sie eine von 1 bis {faces} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>• may be made now</source>
+        <translation>• ist jetzt möglich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>‹ Back</source>
         <translation>‹ Zurück</translation>
@@ -8445,9 +8494,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>← → ↑ ↓ in der Übersichtskarte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>● may be made now</source>
-        <translation>● ist jetzt möglich</translation>
+        <translation type="vanished">● ist jetzt möglich</translation>
     </message>
 </context>
 <context>
@@ -8563,6 +8611,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
+        <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 command token is not spent; it is kept for later rounds.</source>
+        <translation>1 Kommandomarker ist nicht ausgegeben; er bleibt für spätere Runden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 elite</source>
         <translation>1 Elitesoldat</translation>
@@ -8593,9 +8651,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Maschinengewehr</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 marker stays in the box: {kind}.</source>
+        <translation>1 Marker bleibt in der Schachtel: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 more squad may be concealed.</source>
+        <translation>1 weiterer Trupp darf getarnt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -8616,6 +8684,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
         <translation>1 Regulärer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 specialization token leaves the game: {token}.</source>
+        <translation>1 Spezialisierungsmarker geht aus dem Spiel: {token}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8898,9 +8971,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>A disrupted unit is not entrenched.</source>
         <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A distance to a hexside that is no hex begins with the first hex on the way.</source>
+        <translation>Die Entfernung zu einer Hexfeldseite, die kein Hexfeld ist, beginnt mit dem ersten Hexfeld auf dem Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -9041,6 +9119,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Karte braucht mindestens ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A moving unit that passes commandos in several hexes</source>
+        <translation>Eine ziehende Einheit, die in mehreren Hexfeldern an Kommandotrupps vorbeikommt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>A new game turn begins: {turn}.</source>
         <translation>Ein neuer Spielzug beginnt: {turn}.</translation>
@@ -9081,9 +9164,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ort braucht einen Namen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A player turn has a first and a second pass.</source>
-        <translation>Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
+        <translation type="vanished">Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -9099,6 +9181,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>A replacement point is not used and will be lost.</source>
         <translation>Ein Ersatzpunkt ist nicht verwendet und verfällt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A result is applied to the units of a hex as one group everywhere else.</source>
+        <translation>Ein Ergebnis trifft die Einheiten eines Hexfelds auch sonst als eine Gruppe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -9134,6 +9221,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>A road block: the move ends in {hex}.</source>
         <translation>Eine Straßensperre: der Zug endet in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>A rocket is not launched.</source>
+        <translation>Eine Rakete bleibt ungenutzt.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -9214,6 +9306,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>A unit comes in at its place, or at the nearest hex of the same edge that has room for it.</source>
         <translation>Eine Einheit kommt an ihrem Ort herein oder im nächsten Feld desselben Randes, das Platz für sie hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A unit in reserve that took a replacement in the same player turn</source>
+        <translation>Eine Einheit in Reserve, die im selben Spielerzug einen Ersatz erhielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -9315,7 +9412,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flugabwehrbatterie (Maschinenwaffen)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>AA-capable</source>
         <translation>AA-fähig</translation>
     </message>
@@ -9753,6 +9850,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alliierter Rand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Allied engineer bridge</source>
+        <translation>alliierte Pionierbrücke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Allied entrenchment.</source>
         <translation>Alliierte Feldbefestigung.</translation>
@@ -9821,6 +9923,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Allied {a}</source>
         <translation>Alliierte {a}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Allied, destroyed</source>
+        <translation>alliiert, zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -9978,6 +10085,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Luftpunkt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>An air point could fly.</source>
+        <translation>Ein Luftpunkt könnte fliegen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>An air point for resupply is not used.</source>
         <translation>Ein Luftpunkt zum Nachschub ist nicht verwendet.</translation>
@@ -9986,6 +10098,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>An air point is committed to the combat at hand.</source>
         <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>An air point of this turn is not used.</source>
+        <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
     </message>
     <message>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
@@ -10025,6 +10142,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>An attacker is out of supply</source>
         <translation>Ein Angreifer ist unversorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.</source>
+        <translation>Ein Versuch hängt am Durchziehen durch das Hexfeld eines Kommandotrupps, und jedes Hexfeld wird für sich durchzogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -10110,6 +10232,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>An unguarded bridge is taken on 1 to 3.</source>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>And {n} more.</source>
+        <translation>Und {n} weitere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>Another file was put in the place of this game: a program that synchronises folders may do that.</source>
+        <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -10228,6 +10360,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Armor never crosses a river without a bridge.</source>
         <translation>Panzer überqueren nie einen Fluss ohne Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Armor or artillery in a stack whose only retreat is over an unbridged river</source>
+        <translation>Panzer oder Artillerie in einem Stapel, dem nur der Rückzug über einen Fluss ohne Brücke bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10649,7 +10786,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Attacks made</source>
         <translation>Geführte Angriffe</translation>
     </message>
@@ -10759,7 +10896,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Begins entrenched</source>
         <translation>Beginnt eingegraben</translation>
     </message>
@@ -10852,6 +10989,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Bonus</source>
         <translation>Bonus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark: {text}</source>
+        <translation>Lesezeichen: {text}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -10999,7 +11146,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>British entry</source>
         <translation>britischer Eintritt</translation>
     </message>
@@ -11602,7 +11749,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Comes in by</source>
         <translation>Kommt herein bei</translation>
     </message>
@@ -11804,6 +11951,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>Counterattack on hex {at}: {odds}</source>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Counting hexes from a bridge</source>
+        <translation>Wie Hexfelder von einer Brücke aus gezählt werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -12179,6 +12331,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Desorganisiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Disrupted from the air</source>
+        <translation>Aus der Luft desorganisiert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Disrupted units are left out where there are both kinds.</source>
         <translation>Desorganisierte Einheiten werden ausgelassen, wo es beide Arten gibt.</translation>
@@ -12224,7 +12381,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Divisionszusammenhalt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Divisions on foot (TG-SET-02).</source>
         <translation>Divisionen zu Fuß (TG-SET-02).</translation>
     </message>
@@ -12453,7 +12610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Early at the Meuse</source>
         <translation>Früh an der Maas</translation>
     </message>
@@ -12471,6 +12628,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Efficiency rating</source>
         <translation>Kampfwert (ER)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Either hex beside the bridge is the first.</source>
+        <translation>Jedes der beiden Hexfelder an der Brücke ist das erste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -12757,7 +12919,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Entrenched</source>
         <translation>Eingegraben</translation>
     </message>
@@ -12817,6 +12979,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Berührung ist ein Gefecht, und jedes Geschütz hat sein Ziel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Every figure that is left goes to the first squad with room for it; nothing is taken away again.</source>
+        <translation>Jede übrige Figur kommt in den ersten Trupp, der Platz für sie hat; nichts wird wieder weggenommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex in which a unit of your side would be in supply</source>
         <translation>Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
@@ -12830,6 +12997,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Every hex next to it is attacked with {n} dice, {mode}.</source>
         <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Every hex of it must lie outside enemy zones of control, that of the acting unit too.</source>
+        <translation>Jedes seiner Hexfelder muss außerhalb feindlicher Kontrollzonen liegen, auch das der sprengenden Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -13161,8 +13333,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erster Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>First turn of the German fuel limit</source>
+        <translation>Erster Zug der deutschen Treibstoffgrenze</translation>
+    </message>
+    <message>
         <source>First turn, in words</source>
         <translation type="vanished">Erster Zug, in Worten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>First: {light}. Then: {heavy}.</source>
+        <translation>Zuerst: {light}. Dann: {heavy}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -13373,6 +13555,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffdepots</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Fuel depots on 16AM</source>
+        <translation>Treibstofflager am 16AM</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Fuel dump</source>
         <translation>Treibstoffdepot</translation>
@@ -13483,6 +13670,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedeutender Sieg der Deutschen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>German ToT</source>
+        <translation>Deutsches ToT</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>German VP a round</source>
         <translation>Deutsche SP je Runde</translation>
@@ -13511,6 +13703,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.</source>
         <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>German artillery that is marked for it fires it too.</source>
+        <translation>Auch deutsche Artillerie, die so gekennzeichnet ist, schießt es.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -13545,6 +13742,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>German edge</source>
         <translation>deutscher Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>German engineer bridge</source>
+        <translation>deutsche Pionierbrücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -13692,6 +13894,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche {g}, Alliierte {a}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>German, destroyed</source>
+        <translation>deutsch, zerstört</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>German: </source>
         <translation>Deutsch: </translation>
@@ -13710,6 +13917,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Germans have left the map by the road in {hex}: it is closed.</source>
         <translation>Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Germans have reached the Meuse</source>
+        <translation>Deutsche haben die Maas erreicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/holding.py"/>
@@ -13760,6 +13972,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: too many units stand in {hex}.</source>
         <translation>Deutsche: In {hex} stehen zu viele Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Give out the rest</source>
+        <translation>Den Rest verteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -13852,7 +14069,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Has acted in the first pass</source>
         <translation>Hat im ersten Durchgang gehandelt</translation>
     </message>
@@ -13892,7 +14109,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ist gezogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Has retreated</source>
         <translation>Hat sich zurückgezogen</translation>
     </message>
@@ -14594,6 +14811,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es führt nicht von {hex} weg.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It does not move in the Reserve Phase either.</source>
+        <translation>Sie zieht auch in der Reservephase nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It does not support this assault.</source>
         <translation>Er unterstützt diesen Sturmangriff nicht.</translation>
@@ -14707,6 +14929,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>It helps {hex} to hold.</source>
         <translation>Es hilft {hex} zu halten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.</source>
+        <translation>Er ist eine Versorgungslinie: Wo eine eigene Einheit steht, auch die sprengende, sperrt ihn keine feindliche Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -14879,6 +15106,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie darf auf vorbeikommende Feinde feuern und kann in dieser Phase nichts anderes tun.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It may move in the Reserve Phase; only the Movement Phase is closed to it.</source>
+        <translation>Sie darf in der Reservephase ziehen; nur die Bewegungsphase ist ihr verschlossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It may not stay in {hex}.</source>
         <translation>Sie darf nicht in {hex} bleiben.</translation>
@@ -14942,6 +15174,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It will have a strength of {n}.</source>
         <translation>Sie wird eine Stärke von {n} haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>It will not move in the Reserve Phase: {why}</source>
+        <translation>Kein Zug in der Reservephase: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -15122,6 +15359,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Last game turn</source>
         <translation>Letzter Spielzug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Last held by</source>
+        <translation>Zuletzt gehalten von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -15542,6 +15784,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marsh</source>
         <translation>Sumpf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>May come in by any edge</source>
+        <translation>Darf über jeden Rand kommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -16099,7 +16346,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Nation</source>
         <translation>Nation</translation>
     </message>
@@ -16510,8 +16757,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>No path of at most {n} hexes clear of the enemy joins {unit} to {target}.</source>
+        <translation>Kein Weg von höchstens {n} Hexfeldern, frei vom Feind, verbindet {unit} mit {target}.</translation>
+    </message>
+    <message>
         <source>No path of {n} hexes clear of the enemy joins {unit} to {target}.</source>
-        <translation>Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
+        <translation type="vanished">Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -16522,6 +16773,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>No retreat is possible: the unit is eliminated.</source>
         <translation>Kein Rückzug ist möglich: Die Einheit wird eliminiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>No river parts these units.</source>
+        <translation>Kein Fluss trennt diese Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -16545,8 +16801,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>No road of at most {n} hexes leads to {hex} clear of the Germans.</source>
+        <translation>Keine Straße von höchstens {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+    </message>
+    <message>
         <source>No road of {n} hexes leads to {hex} clear of the Germans.</source>
-        <translation>Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+        <translation type="vanished">Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -16562,6 +16822,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>No sentence denies a form to a side.</source>
         <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>No squad has room as it is, so these leave the game: {figures}.</source>
+        <translation>So wie sie sind, hat kein Trupp Platz; aus dem Spiel gehen: {figures}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -17105,6 +17370,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An 16AM dürfen die Alliierten keine Brücken zu zerstören versuchen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>On 16AM the Allies may not try to destroy depots.</source>
+        <translation>Am 16AM dürfen die Alliierten nicht versuchen, Depots zu zerstören.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>On a road</source>
         <translation>Auf einer Straße</translation>
@@ -17220,6 +17490,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff in diesem Hexfeld; wer teilnimmt, ist erschöpft, außer Maschinengewehren, die allein feuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>One attempt during its whole move; later commandos do not try again.</source>
+        <translation>Ein Versuch während ihres ganzen Zuges; spätere Kommandotrupps versuchen es nicht noch einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>One attempt for each hex with a commando that it passes.</source>
+        <translation>Ein Versuch in jedem Hexfeld mit einem Kommandotrupp, durch das sie zieht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>One card is used at a time.</source>
         <translation>Es wird immer nur eine Karte eingesetzt.</translation>
@@ -17294,6 +17574,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Feld weiter, des Platzes wegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>One more card may be drawn.</source>
+        <translation>Eine weitere Karte darf gezogen werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>One more figure of the squad takes part in the attack.</source>
         <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
@@ -17346,6 +17631,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>One unit with all their strength takes less room.</source>
         <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Only Allied artillery fires time on target.</source>
+        <translation>Nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -17413,7 +17703,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind nur getarnte Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
         <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
@@ -18412,6 +18702,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rückzug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Retreat apart</source>
+        <translation>Getrennt zurückziehen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Retreat farther</source>
         <translation>Weiter zurückziehen</translation>
@@ -19127,6 +19422,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnt reduziert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>State of the fuel dump</source>
+        <translation>Zustand des Treibstofflagers</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
         <source>Status Phase of round {n}</source>
         <translation>Statusphase von Runde {n}</translation>
@@ -19295,6 +19595,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Supplied</source>
         <translation>Versorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Supplied from the air</source>
+        <translation>Aus der Luft versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
@@ -19757,6 +20062,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der alliierte Spieler teilt seine Punkte jetzt auf; die Aufteilung gilt für den Spielzug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may destroy neither bridges nor depots on 16AM.</source>
+        <translation>Die Alliierten dürfen am 16AM weder Brücken noch Depots zerstören.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may try to destroy depots on 16AM; only bridges are out of bounds.</source>
+        <translation>Die Alliierten dürfen am 16AM versuchen, Depots zu zerstören; nur Brücken sind tabu.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>The Allies try to destroy {target}: send in a commando?</source>
         <translation>Die Alliierten versuchen, {target} zu zerstören: einen Kommandotrupp einsetzen?</translation>
@@ -19976,9 +20291,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Rückseite eines Regiments.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The ban is told of moving, and a Reserve Phase is one of movement.</source>
+        <translation>Das Verbot gilt dem Ziehen, und auch in der Reservephase wird gezogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The ban is told without an exception.</source>
         <translation>Das Verbot steht ohne Ausnahme da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The ban of the first turn names bridges only.</source>
+        <translation>Das Verbot des ersten Spielzugs nennt nur Brücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -20084,6 +20409,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The chart is printed on the map and not part of the rules text. The prices of roads, of unbridged rivers and of leaving an enemy zone of control are the rules&apos; own (5.1b, 5.1d, 5.21a to 5.23a, 7.2a); those of the terrains, of fords and of the Westwall were chosen.</source>
         <translation>Die Tabelle ist auf der Karte gedruckt und gehört nicht zum Regeltext. Die Preise für Straßen, für unüberbrückte Flüsse und für das Verlassen einer feindlichen Kontrollzone sind die der Regeln (5.1b, 5.1d, 5.21a bis 5.23a, 7.2a); die der Geländearten, der Furten und des Westwalls wurden gewählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The charts name no side; in the battle it was an American way of firing.</source>
+        <translation>Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -20261,6 +20591,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Würfel eines Briefspiels werden beim Öffnen jedes Briefs geprüft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The divisions held back on 16AM and 16PM after a combat they have won</source>
+        <translation>Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>The drop goes to a hex behind Allied lines.</source>
         <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
@@ -20306,7 +20641,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The edge of a reinforcement.</source>
         <translation>Der Rand einer Verstärkung.</translation>
     </message>
@@ -20396,6 +20731,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game is gone: it was removed, renamed or moved away.</source>
+        <translation>Die Datei dieses Spiels ist weg: Sie wurde gelöscht, umbenannt oder verschoben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game was changed by another program.</source>
+        <translation>Die Datei dieses Spiels wurde von einem anderen Programm verändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game was cut off by another program.</source>
+        <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.</source>
         <translation>Das endgültige Kräfteverhältnis liegt unter 2-1: setzen Sie mehr ein, machen Sie einen gewöhnlichen Angriff daraus oder nehmen Sie ihn zurück.</translation>
@@ -20444,6 +20794,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>The first step must come off an attacking armor unit.</source>
         <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
+        <translation>Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -20536,9 +20891,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel endet mit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The game has turns 1 to {n}.</source>
-        <translation>Das Spiel hat die Züge 1 bis {n}.</translation>
+        <translation type="vanished">Das Spiel hat die Züge 1 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -20583,6 +20937,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The hex around which a parachute unit lands (16.2a).</source>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The hexes beside the bridge are not counted: their neighbours are the first.</source>
+        <translation>Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -20782,7 +21141,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer ihn während der Runde hatte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The operational movement factor.</source>
         <translation>Der operative Bewegungsfaktor.</translation>
     </message>
@@ -20840,6 +21199,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The parachute unit lands within three hexes of its drop zone; one die gives its losses.</source>
         <translation>Die Fallschirmeinheit landet im Umkreis von drei Hexfeldern ihrer Absprungzone; ein Würfel gibt ihre Verluste.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The path from a bridge or depot to the unit that blows it up</source>
+        <translation>Der Weg von einer Brücke oder einem Depot zu der Einheit, die sprengt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -20934,6 +21298,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text. Low rolls are bad for the Germans, since the loss of all depots lowers them (12.5e), and a shortage puts units out of supply (12.2a).</source>
         <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.</source>
+        <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
     </message>
     <message>
         <source>The publisher&apos;s later errata (B68)</source>
@@ -21058,6 +21427,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>The route must lead to {hex}.</source>
         <translation>Die Route muss nach {hex} führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The rule says that they may not move, and on the same page it calls what happens through combat a move.</source>
+        <translation>Die Regel sagt, dass sie nicht ziehen dürfen, und nennt auf derselben Seite auch das ein Ziehen, was durch Kampf geschieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -21260,7 +21634,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The turn it comes in; 0: it is there, or in reserve.</source>
         <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
@@ -21270,9 +21644,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The turn of {what} is still to come.</source>
-        <translation>Der Zug von {what} kommt noch.</translation>
+        <translation type="vanished">Der Zug von {what} kommt noch.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
@@ -21408,6 +21781,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The units of a hex retreat together, hex by hex.</source>
         <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück, Hexfeld für Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.</source>
+        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück: Wo einige nicht hinüber dürfen, bleiben alle, und es gehen Stufen verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -21735,6 +22113,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Eintrag {name} gibt es schon.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>There is more in these files than fits into a map.</source>
+        <translation>In diesen Dateien ist mehr, als in eine Karte passt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>There is neither a dump nor the end of a whole bridge in {hex}.</source>
         <translation>In {hex} ist weder ein Depot noch das Ende einer heilen Brücke.</translation>
@@ -21818,6 +22201,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>There is no enemy unit to attack in {hex}.</source>
         <translation>In {hex} ist keine feindliche Einheit anzugreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>There is no figure left that a squad has room for.</source>
+        <translation>Keine Figur ist übrig, für die ein Trupp Platz hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -22189,6 +22577,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They may advance after combat: only the Movement and Reserve Phases are closed to them.</source>
+        <translation>Sie dürfen nach Kampf vorrücken: Nur die Bewegungs- und die Reservephase sind ihnen verschlossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
@@ -22234,6 +22627,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie stehen schon in {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They stay where they are: an advance after combat is a move.</source>
+        <translation>Sie bleiben, wo sie sind: Ein Vormarsch nach Kampf ist ein Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>They stay, disrupted.</source>
         <translation>Sie bleiben, desorganisiert.</translation>
@@ -22244,7 +22642,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Starke Panzerung macht aus einem misslungenen Verteidigungswürfel eine 6.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Thirds spent</source>
         <translation>Verbrauchte Drittel</translation>
     </message>
@@ -22297,6 +22695,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This is more than any table of ours holds.</source>
+        <translation>Das ist mehr, als eine unserer Tabellen fasst.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This is no table: a cell of it is too long, or its quotes are never closed.</source>
+        <translation>Das ist keine Tabelle: Eine Zelle ist zu lang, oder ihre Anführungszeichen werden nie geschlossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>This needs {lack}, which is installed with `pip install &apos;hexbench[maps]&apos;` (in a checkout: `make setup`).</source>
+        <translation>Dafür fehlt {lack}; `pip install &apos;hexbench[maps]&apos;` installiert es (im Projektverzeichnis: `make setup`).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -22367,6 +22780,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Those attached to KG Peiper move with it.</source>
         <translation>Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Those that may cross can retreat without the others, which lose steps or go another way.</source>
+        <translation>Wer hinüber darf, kann sich ohne die anderen zurückziehen; diese verlieren Stufen oder gehen einen anderen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -22474,6 +22892,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Time on target by German artillery</source>
+        <translation>Time on Target deutscher Artillerie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Time on target needs three other such units in the same combat; there are {n}.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
@@ -22577,6 +23000,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Turn (number)</source>
         <translation>Zug (Nummer)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Turn of Patton&apos;s prayer (0: not used)</source>
+        <translation>Zug von Pattons Gebet (0: nicht gebraucht)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Turn of Waffen-SS Ruthlessness (0: not invoked)</source>
+        <translation>Zug der Rücksichtslosigkeit der Waffen-SS (0: nicht ausgerufen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -22843,6 +23276,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit {unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is still to come and has no hex on the map to come in by.</source>
+        <translation>Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} must have a full strength and turns of isolation, or neither.</source>
         <translation>Einheit {unit} muss eine volle Stärke und Züge der Abschnürung haben oder keines von beiden.</translation>
@@ -23034,6 +23472,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Units that attacked go into the hex the enemy left, and on as far as the chart lets them.</source>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Units that may cross the river retreat first; armor and artillery then lose steps or go another way.</source>
+        <translation>Einheiten, die über den Fluss dürfen, ziehen sich zuerst zurück; Panzer und Artillerie verlieren dann Stufen oder gehen einen anderen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -23547,6 +23990,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Who retreats apart is settled by the river.</source>
+        <translation>Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
@@ -23857,7 +24305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fähig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>abn</source>
         <translation>Luftlande</translation>
     </message>
@@ -23915,6 +24363,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>after the Meuse</source>
         <translation>nach der Maas</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>afternoon</source>
+        <translation>Nachmittag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -24142,6 +24595,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jede: flankiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>apart</source>
+        <translation>getrennt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>are not there</source>
         <translation>sind nicht da</translation>
@@ -24152,7 +24610,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fläche</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>arm</source>
         <translation>Panzer</translation>
     </message>
@@ -24402,7 +24860,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechtes Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>band</source>
         <translation>Band</translation>
     </message>
@@ -24432,9 +24890,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>bde</source>
         <translation>Brig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>before dawn</source>
+        <translation>vor Tagesanbruch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -24764,7 +25227,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>cav</source>
         <translation>Kav.</translation>
     </message>
@@ -24827,6 +25290,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>clear</source>
         <translation>klar</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>clear but overcast</source>
+        <translation>klar, aber bedeckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -25021,6 +25489,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>could fire or assault, with FPR</source>
         <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>counted</source>
+        <translation>gezählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -25218,7 +25691,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Zug wurde hier gesprengt oder gebaut</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>dense fog</source>
         <translation>dichter Nebel</translation>
     </message>
@@ -25273,7 +25746,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>die {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
     </message>
@@ -25313,7 +25786,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>div</source>
         <translation>Div.</translation>
     </message>
@@ -25603,6 +26076,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eintrittsstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>evening</source>
+        <translation>Abend</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
         <translation>Überzahl</translation>
@@ -25628,7 +26106,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>weiteres Feld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>factor</source>
         <translation>Faktor</translation>
     </message>
@@ -25768,7 +26246,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fliegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>fog</source>
         <translation>Nebel</translation>
     </message>
@@ -25953,6 +26431,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>german tot</source>
+        <translation>deutsches ToT</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>give up</source>
         <translation>aufgeben</translation>
@@ -26016,6 +26499,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>has IP6</source>
         <translation>hat IP6</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>has flown</source>
+        <translation>ist geflogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -26088,7 +26576,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -26127,7 +26615,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>hit</source>
         <translation>Treffer</translation>
     </message>
@@ -26176,7 +26664,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>in German hands</source>
         <translation>in deutscher Hand</translation>
     </message>
@@ -26259,6 +26747,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in the open: D on 1 to 3; it shoots back</source>
         <translation>im Offenen: D bei 1 bis 3; es schießt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>in the plane</source>
+        <translation>im Flugzeug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -26476,7 +26969,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Art</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>known, in Allied hands</source>
         <translation>bekannt, in alliierter Hand</translation>
     </message>
@@ -26646,6 +27139,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verloren von {side}: {n} Hexfelder</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>lost for good</source>
+        <translation>endgültig verloren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>lost: it has moved</source>
         <translation>verloren: Sie ist gezogen</translation>
@@ -26779,6 +27277,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>misdirection</source>
         <translation>Irreführung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>morning</source>
+        <translation>Vormittag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -27281,9 +27784,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>omf</source>
-        <translation>OBF</translation>
+        <translation type="vanished">OBF</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -27571,7 +28073,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzergrenadiere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>para</source>
         <translation>Fallsch.</translation>
     </message>
@@ -27721,7 +28223,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verschoben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>pzgren</source>
         <translation>PzGren.</translation>
     </message>
@@ -28076,6 +28578,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebenstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>secret</source>
+        <translation>geheim</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>security troops</source>
         <translation>Sicherungstruppen</translation>
@@ -28136,6 +28643,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Treibstoff</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>shot down</source>
+        <translation>abgeschossen</translation>
+    </message>
+    <message>
         <source>side</source>
         <translation type="vanished">Seite</translation>
     </message>
@@ -28145,7 +28657,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>skorzeny</source>
         <translation>Skorzeny</translation>
     </message>
@@ -28220,9 +28732,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>spent</source>
-        <translation>verbraucht</translation>
+        <translation type="vanished">verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -28375,7 +28886,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenstand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>substitutes</source>
         <translation>Ersatzeinheiten</translation>
     </message>
@@ -28689,6 +29200,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>offenes Gelände</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>the opening of the road block</source>
+        <translation>das Öffnen der Straßensperre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>the side of the front it lies on</source>
+        <translation>der Seite der Front, auf der es liegt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
         <translation>die Ausgangsfront ohne ihn</translation>
@@ -28774,7 +29295,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>tiger</source>
         <translation>Tiger</translation>
     </message>
@@ -28827,6 +29348,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>today</source>
         <translation>heute</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>together</source>
+        <translation>zusammen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -28954,6 +29480,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zwanzig</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>uncounted</source>
+        <translation>nicht gezählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>undamaged</source>
         <translation>unbeschädigt</translation>
@@ -29029,7 +29560,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>v. d. Heydte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>vdh</source>
         <translation>v. d. Heydte</translation>
     </message>
@@ -29387,6 +29918,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands in the way.</source>
         <translation>{at} steht im Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{a} December</source>
+        <translation>{a}. Dezember</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{a} January</source>
+        <translation>{a}. Januar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -30337,6 +30878,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} BP, um herauszukommen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} actions are left in this turn; all later turns of this phase are given up with them.</source>
+        <translation>In diesem Zug sind noch {n} Aktionen übrig; mit ihnen verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} actions left</source>
         <translation>noch {n} Aktionen</translation>
@@ -30347,9 +30893,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Luft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} air points could fly.</source>
+        <translation>{n} Luftpunkte könnten fliegen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} air points for resupply are not used.</source>
         <translation>{n} Luftpunkte zum Nachschub sind nicht verwendet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} air points of this turn are not used.</source>
+        <translation>{n} Luftpunkte dieses Zuges bleiben ungenutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -30360,6 +30916,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} air points, if the weather is clear</source>
         <translation>{n} Luftpunkte, wenn das Wetter klar ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} air units have not attacked.</source>
+        <translation>{n} Lufteinheiten haben nicht angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -30380,6 +30941,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{n} command for {whose}</source>
         <translation>{n} Kommando für {whose}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} command tokens are not spent; they are kept for later rounds.</source>
+        <translation>{n} Kommandomarker sind nicht ausgegeben; sie bleiben für spätere Runden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
@@ -30521,6 +31087,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Maschinengewehre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} markers stay in the box: {kind}.</source>
+        <translation>{n} Marker bleiben in der Schachtel: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} may not enter</source>
         <translation>{n} dürfen nicht herein</translation>
@@ -30544,6 +31115,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{n} more hits: choose who takes the next.</source>
         <translation>Noch {n} Treffer: wählen, wer den nächsten nimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} more squads may be concealed.</source>
+        <translation>{n} weitere Trupps dürfen getarnt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -30676,9 +31252,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Straßen queren Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} rockets are not launched.</source>
+        <translation>{n} Raketen bleiben ungenutzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} specialization tokens leave the game: {token}.</source>
+        <translation>{n} Spezialisierungsmarker gehen aus dem Spiel: {token}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
         <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} squads have no figures and leave the game.</source>
+        <translation>{n} Trupps haben keine Figuren und gehen aus dem Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -30716,6 +31307,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units are fresh and may still act.</source>
+        <translation>{n} Einheiten sind frisch und dürfen noch handeln.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>{n} units are still to be placed.</source>
         <translation>{n} Einheiten sind noch zu setzen.</translation>
@@ -30731,9 +31327,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units could advance.</source>
+        <translation>{n} Einheiten könnten vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units could attack.</source>
+        <translation>{n} Einheiten könnten angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units could counterattack.</source>
+        <translation>{n} Einheiten könnten einen Gegenangriff führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units have no hex as the others stand, and are lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} units have not moved and still may.</source>
         <translation>{n} Einheiten sind nicht gezogen und können noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units have not moved.</source>
+        <translation>{n} Einheiten sind nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -30751,6 +31372,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten dürfen noch nicht eintreten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units may wait in op fire mode, and none does.</source>
+        <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units of artillery could fire and have no target.</source>
+        <translation>{n} Artillerieeinheiten könnten schießen und haben kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units of artillery in range do not fire.</source>
+        <translation>{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units of artillery protect nobody.</source>
+        <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>{n} units of one side stand in {hex}.</source>
         <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
@@ -30764,6 +31405,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{n} units stand in {hex}; {most} may.</source>
         <translation>In {hex} stehen {n} Einheiten; {most} dürfen es.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units that have not moved could build.</source>
+        <translation>{n} Einheiten, die nicht gezogen sind, könnten bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -30816,7 +31462,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}, {shift}, Würfel {drm}: Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>{odds}: this column</source>
         <translation>{odds}: diese Spalte</translation>
     </message>
@@ -31891,6 +32537,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} stößt auf das Treibstofflager und hält.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} could advance.</source>
+        <translation>{unit} könnte vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could attack.</source>
+        <translation>{unit} könnte angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could build.</source>
+        <translation>{unit} könnte bauen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could counterattack.</source>
+        <translation>{unit} könnte einen Gegenangriff führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} could fire and has no target.</source>
+        <translation>{unit} könnte schießen und hat kein Ziel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>{unit} could not be placed and is lost.</source>
         <translation>{unit} konnte nicht gesetzt werden und ist verloren.</translation>
@@ -32211,9 +32882,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine solche Figur: {figure}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has no figures and leaves the game.</source>
+        <translation>{unit} hat keine Figuren und geht aus dem Spiel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no firepower against {kind}.</source>
         <translation>{unit} hat keine Feuerkraft gegen {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has no hex as the others stand, and is lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -32290,9 +32971,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has not attacked and still may.</source>
+        <translation>{unit} hat nicht angegriffen und darf es noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} has not attacked.</source>
+        <translation>{unit} hat nicht angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has not left {hex} and still may.</source>
+        <translation>{unit} hat {hex} nicht verlassen und darf es noch.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} has not moved and still may.</source>
         <translation>{unit} ist nicht gezogen und kann noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} has not moved.</source>
+        <translation>{unit} ist nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -32310,9 +33011,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} has spent less than nothing.</source>
-        <translation>{unit} hat weniger als nichts verbraucht.</translation>
+        <translation type="vanished">{unit} hat weniger als nichts verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -32525,6 +33225,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist eingegraben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} is fresh and may still act.</source>
+        <translation>{unit} ist frisch und darf noch handeln.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>{unit} is heavy armor, and no improved gun faces it: no loss.</source>
         <translation>{unit} ist schwer gepanzert, und kein verbessertes Geschütz steht ihr gegenüber: kein Verlust.</translation>
@@ -32608,6 +33313,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>{unit} is in most danger.</source>
         <translation>{unit} ist am meisten gefährdet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} is in range and does not fire.</source>
+        <translation>{unit} ist in Reichweite und schießt nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -33170,6 +33880,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verliert eine Stufe, dann Vormarsch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} loses what it builds in {hex} if it attacks: {what}.</source>
+        <translation>{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} loses {figure}</source>
         <translation>{unit} verliert: {figure}</translation>
@@ -33280,6 +33995,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} darf nicht vor 17PM ziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may still assault, and its action is spent either way.</source>
+        <translation>{unit} darf noch stürmen; die Aktion ist so oder so verbraucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may wait in op fire mode.</source>
+        <translation>{unit} darf in Bereitschaft warten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} moved from {start} to {end}.</source>
         <translation>{unit} zog von {start} nach {end}.</translation>
@@ -33358,6 +34083,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>{unit} overstacked {hex} and is eliminated.</source>
         <translation>{unit} überstapelte {hex} und wird eliminiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} protects nobody.</source>
+        <translation>{unit} schützt niemanden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -33473,6 +34203,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} took a replacement and may not move.</source>
         <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>{unit} took a replacement: it will not move in the Reserve Phase.</source>
+        <translation>{unit} hat einen Ersatz erhalten und zieht in der Reservephase nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -33674,9 +34409,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: noch möglich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{verb}: {n} units could do it.</source>
+        <translation>{verb}: {n} Einheiten könnten es tun.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: {n} units still may.</source>
         <translation>{verb}: {n} Einheiten können noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{verb}: {unit} could do it.</source>
+        <translation>{verb}: {unit} könnte es tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -33789,9 +34534,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{zone}: {n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle.py"/>
         <source>★ Bookmark</source>
-        <translation>★ Lesezeichen</translation>
+        <translation type="vanished">★ Lesezeichen</translation>
     </message>
 </context>
 </TS>

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.display import Account, Choice, Clause, Combat, Factor, Spread
+from hexbench.engine.display import Account, Choice, Clause, Combat, Factor, Light, Spread
 from hexbench.engine.seat import Seat
 from hexbench.engine.supposed import CLEAR, HEX, LEAVE, SWITCH, UNIT, Possible, Supposed
 from hexbench.engine.values import Action, Reason, Say, say
@@ -144,6 +144,10 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
     def spreads(self, there: SeatT, what: Supposed, plan: PlanT) -> tuple[Spread, ...]:
         """The chances of its results."""
         raise NotImplementedError
+
+    def lights(self, there: SeatT, plan: PlanT | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+        """What is lit in the tables while one looks at it; see :class:`Combat`."""
+        return ()
 
     def support(self, there: SeatT, what: Supposed, plan: PlanT) -> Iterable[Account]:
         """Artillery, air and whatever else may be switched on and off."""
@@ -323,6 +327,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
             accounts=tuple(accounts),
             spreads=self.spreads(there, what, plan) if plan is not None else (),
             choices=tuple(self._choices(seat, there, what, plan)),
+            lights=self.lights(there, plan),
         )
 
     def _joining(self, seat: SeatT, what: Supposed) -> Iterator[Account]:

@@ -70,6 +70,21 @@ def test_a_thought_has_the_odds_and_results_of_the_attack_itself() -> None:
         assert clauses(thought, title) == clauses(real, title)
 
 
+@pytest.mark.rule("tigers", "TG-ODD-02")
+def test_the_results_table_is_lit_for_the_combat_that_is_looked_at() -> None:
+    """Each attack lights its own columns, one thought of too, and an enemy nobody attacks lights none."""
+    units = {"a": inf("805", factor=4), "b": inf("1005", factor=2), "x": inf("806", ALLIED, factor=2)}
+    now = drafted(stand({**units, "y": inf("1006", ALLIED, factor=2)}), "a > 806", "b > 1006")
+    lit = {
+        c.hexes: [(one.column, one.tone) for one in dict(c.lights)["crt"]] for c in board(now.seat).combats
+    }
+    assert lit == {("806",): [(6, "to")], ("1006",): [(4, "to")]}
+    free = stand({**units, "y": inf("1006", ALLIED, factor=2)})
+    assert [dict(c.lights)["crt"] for c in board(free.seat).combats] == [(), ()]
+    (one,) = [x for x in ranked(now, GERMAN) if x.what.hexes == ("806",)]
+    assert [light.column for light in dict(told(now, one.what).lights)["crt"]] == [6]
+
+
 def test_worth_is_the_mean_over_the_six_rows() -> None:
     """2:1 against two factors: D2, D2, D1, D1, D, "-"; a disruption is a quarter, a hex of retreat an eighth."""
     now = stand({k: UNITS[k] for k in ("a", "x")})

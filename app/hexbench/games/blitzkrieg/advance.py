@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.atlas.reach import First, Ground, reach
 from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import passage
+from hexbench.games.blitzkrieg import checklist, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
 from hexbench.games.blitzkrieg.refusals import LIMIT, leads
 
@@ -31,6 +31,10 @@ class Advance(Phase, frozen=True, kw_only=True):
     only: tuple[str, ...] = ()
     """After an exchange: the one hex they may enter (BK-RES-17)."""
     open_table: ClassVar[bool] = True
+
+    def unfinished(self, seat: BkSeat) -> Iterable[Check]:
+        """Units that could still advance."""
+        return checklist.advance_left(seat)
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""

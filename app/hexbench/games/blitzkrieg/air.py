@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import DiceRolled, Resolved, UnitChanged
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import combat_forecast, dumps, harm, odds
+from hexbench.games.blitzkrieg import checklist, combat_forecast, dumps, harm, odds
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SKY
 
 if TYPE_CHECKING:
@@ -21,6 +21,10 @@ class Bombing(Phase, frozen=True, kw_only=True):
     """Each air unit attacks once (BK-AIR-09)."""
 
     phase: ClassVar[str] = "air"
+
+    def unfinished(self, seat: BkSeat) -> Iterable[Check]:
+        """Air units that have not attacked."""
+        return checklist.bombing_left(seat)
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import placing
 from hexbench.games.blitzkrieg.moving import MOVE, MOVE_AGAIN
@@ -26,6 +26,10 @@ class Deploy(Phase, frozen=True, kw_only=True):
         box = sum(1 for unit in seat.s.units.values() if unit.at == f"#raster/{self.who}")
         if box:
             yield Reason("BK-BEG-05", say("{n} units are still to be placed.", n=box))
+
+    def unfinished(self, seat: BkSeat) -> Iterable[Check]:
+        """Nothing: whoever stands may still move in the phase that follows (BK-BEG-03)."""
+        return ()
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.display import Account, Clause, Spread
+from hexbench.engine.display import Account, Clause, Light, Spread
 from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.what_if import WhatIf, Worth
 from hexbench.games.blitzkrieg import engage, odds, passage
 from hexbench.games.blitzkrieg.battle import outcome
-from hexbench.games.blitzkrieg.combat_accounts import accounts, loss, spread
+from hexbench.games.blitzkrieg.combat_accounts import accounts, lit_by, loss, spread
 from hexbench.games.blitzkrieg.combat_forecast import FACES, thought_of
 from hexbench.games.blitzkrieg.odds import Odds
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SIDES
@@ -151,6 +151,10 @@ class BkWhatIf(WhatIf["BkSeat", Odds]):
     def spreads(self, there: BkSeat, what: Supposed, plan: Odds) -> tuple[Spread, ...]:
         """The faces of the die."""
         return (spread(there, plan.column),)
+
+    def lights(self, there: BkSeat, plan: Odds | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+        """Its column."""
+        return lit_by(there, plan)
 
 
 WHAT_IF: Final = BkWhatIf()

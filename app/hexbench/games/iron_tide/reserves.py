@@ -43,6 +43,21 @@ def eligible(seat: ItSeat, side: str) -> list[str]:
     ]
 
 
+def idle(seat: ItSeat, subject: Iterable[str]) -> Iterator[Reason]:
+    """Why units under a Reserve marker would not move in the Reserve Phase of this player turn all the same."""
+    s = seat.s
+    for uid in subject:
+        unit, printed = s.units[uid], s.roster[uid]
+        if unit.frozen and not seat.rules.options.replaced_in_reserve:
+            text = say(
+                "{unit} took a replacement: it will not move in the Reserve Phase.", unit=called(printed)
+            )
+            yield Reason("R29", text, unit.spot)
+        for bar in first_turns.bars(s, uid, unit, printed):
+            text = say("It will not move in the Reserve Phase: {why}", why=bar.text)
+            yield Reason(bar.rule, text, bar.hexes)
+
+
 class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
     """Place a Reserve marker on a unit or on a stack."""
 
@@ -62,9 +77,11 @@ class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
         return Offer(self.name, tuple(able), joins="stack") if able else None
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
+        """Nothing to choose; a unit that will not be able to move from it is named (R29, 18.0g)."""
         if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("6.0a", "6.0b"))
+            stuck = tuple(idle(seat, subject))
+            says = tuple(reason.text for reason in stuck)
+            yield Target(says=says, rules=("6.0a", "6.0b", *dict.fromkeys(reason.rule for reason in stuck)))
 
     def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
         """6.0a, 6.0c, 6.1b."""

@@ -51,6 +51,7 @@ class Done(Verb["TiSeat", "Stage", "TiPlay"]):
     """Nothing more to do here."""
 
     name = "done"
+    ends = True
     risk = "handover"
     label = say("Done")
     help = say("Nothing more here: go on.")

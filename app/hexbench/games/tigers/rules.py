@@ -14,6 +14,7 @@ from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
 from hexbench.games.tigers import dump, sequence
 from hexbench.games.tigers.board import TgBoard
+from hexbench.games.tigers.fields import TgHand
 from hexbench.games.tigers.hands import TgPlay
 from hexbench.games.tigers.pieces import SIDES, Printed, Side
 from hexbench.games.tigers.seat import TgSeat
@@ -160,6 +161,7 @@ class TgRules(Rules[Tigers, Options, Tables]):
     )
     """Whatever some step of the sequence offers, in the order of the steps."""
     sequence_rule: ClassVar = "TG-SEQ-01"
+    hand: ClassVar = TgHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine.display import Account, Clause, Factor, Spread
+from hexbench.engine.display import Account, Clause, Factor, Light, Spread
 from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Reason, Say, Value, say
 from hexbench.engine.what_if import CAME_UP, WhatIf, Worth, seat_of
 from hexbench.games.tigers import duty, limits, retreat
 from hexbench.games.tigers.aftermath import DUMP_FALLS
 from hexbench.games.tigers.allocate import against
-from hexbench.games.tigers.combat_accounts import accounts, columns, signed, spread
+from hexbench.games.tigers.combat_accounts import accounts, columns, lit_by, signed, spread
 from hexbench.games.tigers.combat_forecast import cornered, fates, thought_of, too_weak
 from hexbench.games.tigers.fighters import gaps, markers_short, target
 from hexbench.games.tigers.movement import trips
@@ -176,6 +176,10 @@ class TgWhatIf(WhatIf["TgSeat", Plan]):
     def spreads(self, there: TgSeat, what: Supposed, plan: Plan) -> tuple[Spread, ...]:
         """The six rows."""
         return (spread(there, plan.found, plan.stuck),)
+
+    def lights(self, there: TgSeat, plan: Plan | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+        """Its columns."""
+        return lit_by(there, plan.found if plan is not None else None)
 
 
 def _rested(seat: TgSeat, side: str, but: Collection[str] = ()) -> TgSeat:

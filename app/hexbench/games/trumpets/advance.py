@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.trumpets import harm, passage, stacking
+from hexbench.games.trumpets import checklist, harm, passage, stacking
 from hexbench.games.trumpets.battlefield import near_front_line
 
 if TYPE_CHECKING:
@@ -271,7 +271,8 @@ class GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         """It goes."""
         uid = action.subject[0]
         unit = play.units[uid]
-        play.put(uid, at=action.object)
+        # a headquarters that was not named in the attack has had its share in it by now (TT-ADV-09)
+        play.put(uid, at=action.object, attacked=True)
         play.tell(UnitMoved(uid, (unit.at, *action.via), how="advance"))
         for at in action.via:
             harm.passed(play, unit.side, at)
@@ -360,6 +361,10 @@ class Advance(Phase, frozen=True, kw_only=True):
     short: bool = False
     """It follows a counterattack (TT-CA-04)."""
     verbs: ClassVar = (GO_ON, END)
+
+    def unfinished(self, seat: TtSeat) -> Iterable[Check]:
+        """Units that could still advance."""
+        return checklist.advance_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
         """How far."""

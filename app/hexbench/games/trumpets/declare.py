@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Declared
 from hexbench.engine.phases import END
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.trumpets import supporting
+from hexbench.games.trumpets import building, checklist, supporting
 from hexbench.games.trumpets.attacking import (
     KINDS,
     NAMES,
@@ -120,8 +120,10 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
         if not subject or len(set(subject)) < len(subject) or any(uid not in could for uid in subject):
             return ()
         hexes = [at for at in could[subject[0]] if all(at in could[uid] for uid in subject[1:])]
+        lost = tuple(building.lost_by_attacking(seat, subject))
+        rules = ("TT-ODD-04", *(("TT-DEF-20",) if lost else ()))
         return Ways(
-            hexes, lambda at: Target(at, says=(self._odds(seat, step, subject, at),), rules=("TT-ODD-04",))
+            hexes, lambda at: Target(at, says=(self._odds(seat, step, subject, at), *lost), rules=rules)
         )
 
     def _odds(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...], at: str) -> Say:
@@ -354,6 +356,10 @@ class Declare(Preparing, frozen=True, kw_only=True):
         if self.plan.hex:
             text = say("The attack on {hex} is prepared: fight it or take it back.", hex=self.plan.hex)
             yield Reason("TT-SEQ-02", text, (self.plan.hex,))
+
+    def unfinished(self, seat: TtSeat) -> Iterable[Check]:
+        """Attacks that could be made, air points that are lost."""
+        return checklist.combat_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
         """What is to do."""

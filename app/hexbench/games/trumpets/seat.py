@@ -22,6 +22,7 @@ class TtSeat(Seat):
     made_in = {
         "what_if": "supposing.WHAT_IF",
         "face": "display.face",
+        "headline": "display.headline",
         "chips": "display.chips",
         "facts": "inspect.facts",
         "panels": "panels.panels",

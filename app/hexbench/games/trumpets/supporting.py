@@ -9,8 +9,9 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.phases import Phase
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.games.trumpets import checklist
 from hexbench.games.trumpets.battlefield import (
     NONE,
     Backing,
@@ -327,6 +328,10 @@ class Defence(Supporting, frozen=True, kw_only=True):
     def masked(self, side: str) -> Defence:
         """Nobody else is told before it is committed."""
         return self if side == self.who else replace(self, backing=NONE)
+
+    def unfinished(self, seat: TtSeat) -> Iterable[Check]:
+        """Artillery and aircraft that stay out."""
+        return checklist.defence_left(seat, seat.s.air_left.get(self.who, 0) - self.backing.air)
 
     def say(self, seat: TtSeat) -> Say:
         """Who is asked."""
