@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 import pytest
 from msgspec.structs import replace
@@ -24,7 +25,7 @@ class Ridges(WhatIf["RidgeSeat", Forecast]):
     """Ridge with attacks in thought: worth is the chance to win less that to lose."""
 
     coming_help = say("Everybody within four hexes.")
-    together_help = say("Both at once.")
+    together_help: ClassVar[Say | None] = say("Both at once.")
 
     def fighters(self, seat: RidgeSeat, side: str) -> Sequence[str]:
         return [x for x, u in seat.s.units.items() if u.side == side and u.on_map]
