@@ -8,6 +8,7 @@ resolves, on the position with the attackers where they are thought to stand; no
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
@@ -42,24 +43,24 @@ class Worth(NamedTuple):
     shifts: tuple[Clause, ...] = ()
 
 
-class AttacksInThought(Generic[SeatT]):
+class AttacksInThought(ABC, Generic[SeatT]):
     """What a seat asks of a game that has attacks in thought (:meth:`hexbench.engine.seat.Seat.what_if`)."""
 
+    @abstractmethod
     def aims(self, seat: SeatT, side: str, *, far: bool) -> tuple[str, ...]:
         """Everything ``side`` might attack as far as this seat knows: see :meth:`hexbench.engine.seat.Seat.aims`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def attacks_on(self, seat: SeatT, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
         """The attacks ``side`` could make on one of them."""
-        raise NotImplementedError
 
+    @abstractmethod
     def begin(self, seat: SeatT, at: str, units: tuple[str, ...]) -> Supposed | None:
         """An attack on a hex by the units selected; without any, the best of those that could be made now."""
-        raise NotImplementedError
 
+    @abstractmethod
     def suppose(self, seat: SeatT, what: Supposed) -> Combat | None:
         """A thought told as a combat; None when it makes none."""
-        raise NotImplementedError
 
 
 class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
@@ -83,34 +84,34 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         return say("Supposed attack on {hexes}", hexes=hexes)
 
     # ---- what the game gives: who and where
+    @abstractmethod
     def fighters(self, seat: SeatT, side: str) -> Sequence[str]:
         """The units of ``side`` that could take part in an attack, the strongest first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def targets(self, seat: SeatT, side: str) -> Sequence[str]:
         """The hexes that hold something for ``side`` to attack, as far as this seat knows."""
-        raise NotImplementedError
 
     def goals(self, seat: SeatT, side: str, aim: str) -> Sequence[str]:
         """The hexes a hex is attacked from."""
         near: Sequence[str] = seat.rules.atlas.near[aim]
         return near
 
+    @abstractmethod
     def ends(self, seat: SeatT, uid: str, goals: Sequence[str]) -> Iterable[tuple[int, str]]:
         """(cost, hex) for every one of these hexes that a unit could come up to in one turn."""
-        raise NotImplementedError
 
+    @abstractmethod
     def fits(self, seat: SeatT, here: Sequence[str], uid: str) -> bool:
         """Whether a unit may stand beside these units of its side."""
-        raise NotImplementedError
 
     def placed(self, seat: SeatT, uid: str, at: str) -> Any:
         """A unit as it would be once it has come up to a hex."""
         return replace(seat.s.units[uid], at=at)
 
+    @abstractmethod
     def named(self, seat: SeatT, uid: str) -> Say:
         """A unit as a line names it."""
-        raise NotImplementedError
 
     def amount(self, seat: SeatT, uid: str) -> str:
         """What a unit would add, beside its line; empty: nothing is shown."""
@@ -121,13 +122,13 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         """The attacks worth telling of on a hex for which these units are at hand: here, one by all of them."""
         yield Supposed(side=side, hexes=(aim,), units=tuple(places.items()))
 
+    @abstractmethod
     def plan(self, there: SeatT, what: Supposed) -> PlanT | None:
         """What the thought is in the game's own terms; None: nobody attacks, or nobody is attacked."""
-        raise NotImplementedError
 
+    @abstractmethod
     def weigh(self, there: SeatT, what: Supposed, plan: PlanT) -> Worth:
         """What is to be expected of it."""
-        raise NotImplementedError
 
     def action(self, what: Supposed) -> Action:
         """The action that begins it."""
@@ -137,13 +138,13 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         """What the rules would have against it, from where the attackers are thought to stand."""
         return ()
 
+    @abstractmethod
     def accounts(self, there: SeatT, what: Supposed, plan: PlanT) -> Sequence[Account]:
         """Its sums as the combat dock shows a real one, that of the attackers first."""
-        raise NotImplementedError
 
+    @abstractmethod
     def spreads(self, there: SeatT, what: Supposed, plan: PlanT) -> tuple[Spread, ...]:
         """The chances of its results."""
-        raise NotImplementedError
 
     def lights(self, there: SeatT, plan: PlanT | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
         """What is lit in the tables while one looks at it; see :class:`Combat`."""
