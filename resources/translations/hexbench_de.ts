@@ -6867,9 +6867,13 @@
         <translation>Was dort verläuft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results</source>
-        <translation>Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+        <translation type="vanished">Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results</source>
+        <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -8591,9 +8595,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>-1 Spalte für sie in jedem späteren Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>... of the defender</source>
-        <translation>... des Verteidigers</translation>
+        <translation type="vanished">... des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -9582,7 +9585,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktivieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -9671,7 +9674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Against it</source>
         <translation>Dagegen</translation>
     </message>
@@ -10075,6 +10078,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte: die 1. Infanteriedivision darf überall auf Ihrer Seite der Front stehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Allocate it: these units attack in this pass.</source>
+        <translation>Zuteilen: diese Einheiten greifen in diesem Durchgang an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Allocate the attack</source>
         <translation>Angriff zuteilen</translation>
@@ -10128,6 +10136,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Also list the units that could get next to the hex by tactical movement.</source>
         <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Also list the units that could get next to the hex in one move without the bonus.</source>
+        <translation>Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -10187,7 +10200,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Americans who would retreat of their own will in turn 1</source>
-        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+        <translation>Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -10215,7 +10228,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Vormarsch, der neben den Feind kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>An air point</source>
         <translation>Ein Luftpunkt</translation>
     </message>
@@ -10597,12 +10610,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie 155 mm</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the attacker</source>
         <translation>Artillerie und Luftwaffe des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the defender</source>
         <translation>Artillerie und Luftwaffe des Verteidigers</translation>
     </message>
@@ -10826,7 +10839,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Attack like this</source>
         <translation>So angreifen</translation>
     </message>
@@ -11407,7 +11420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road; left in this turn: {n} of {all}.</source>
-        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
+        <translation>Auf der Straße befördert; übrig in diesem Spielzug: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -12038,7 +12051,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could come up and join</source>
         <translation>Könnte herankommen und sich beteiligen</translation>
     </message>
@@ -12063,7 +12076,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte es angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could join</source>
         <translation>Könnte teilnehmen</translation>
     </message>
@@ -14178,7 +14191,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Give the thought up</source>
         <translation>Den Gedanken aufgeben</translation>
     </message>
@@ -15464,7 +15477,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>KG Peiper after its attack in the first pass of turn 1</source>
-        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Zug 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -15661,7 +15674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Leave out</source>
         <translation>Weglassen</translation>
     </message>
@@ -18086,7 +18099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only thought of; nothing is declared.</source>
         <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
@@ -18126,7 +18139,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only who stands next to it</source>
         <translation>Nur wer danebensteht</translation>
     </message>
@@ -20033,7 +20046,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Supposed attack on {hexes}</source>
         <translation>Gedachter Angriff auf {hexes}</translation>
     </message>
@@ -20604,7 +20617,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
-        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
+        <translation>Das Verbot spricht von dem einen Hexfeld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -22621,7 +22634,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
-        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
+        <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -22953,7 +22966,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
-        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+        <translation>Das Hexfeld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -23054,6 +23067,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>This game was begun without a commitment: nothing says when its seed was chosen.</source>
         <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game works out no attacks beforehand.</source>
+        <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -23447,7 +23465,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; left: {n}.</source>
-        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+        <translation>Zwei alliierte Divisionen werden je Zug befördert; übrig: {n}.</translation>
     </message>
     <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
@@ -24096,7 +24114,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
-        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+        <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -24150,17 +24168,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When an American who was called a turn early counts as held back</source>
-        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+        <translation>Wann ein Amerikaner, der einen Zug früher gerufen wurde, als zurückgehalten gilt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits a turn from the one he was called for.</source>
-        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+        <translation>Wenn er von dem Zug an, in den er gerufen wurde, einen Zug wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
-        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
+        <translation>Wenn er über den Zug des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -24259,7 +24277,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which crowded hexes are tested after the movement of the second pass</source>
-        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+        <translation>Welche überfüllten Hexfelder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -24335,10 +24353,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
-        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
+        <translation>Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Who could come up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
@@ -24451,7 +24469,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without it</source>
         <translation>Ohne sie</translation>
     </message>
@@ -24461,7 +24479,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne {figure}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without {hex}</source>
         <translation>Ohne {hex}</translation>
     </message>
@@ -26283,7 +26301,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>early turn</source>
-        <translation>frühe Runde</translation>
+        <translation>früher Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -26493,7 +26511,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>extra hex</source>
-        <translation>weiteres Feld</translation>
+        <translation>weiteres Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -27754,6 +27772,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidiger benennen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>needs a bridge: one chance in two</source>
+        <translation>braucht eine Brücke: eine von zwei Chancen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
         <source>neutral</source>
         <translation>neutral</translation>
@@ -28454,7 +28477,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>own turn</source>
-        <translation>eigene Runde</translation>
+        <translation>eigener Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -30622,7 +30645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} ({a} zu {d})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} after the shifts</source>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
@@ -30632,12 +30655,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>danach {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for elite defenders</source>
         <translation>{column} für Elite-Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for the others</source>
         <translation>{column} für die übrigen</translation>
     </message>
@@ -31132,7 +31155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{hex} together with it</source>
         <translation>{hex} zusammen damit</translation>
     </message>
@@ -32833,7 +32856,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} and {n} more</source>
         <translation>{unit} und {n} weitere</translation>
     </message>
@@ -33302,7 +33325,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fliegt für die falsche Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} from {start} to {hex}</source>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
@@ -33663,7 +33686,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} in {hex}</source>
         <translation>{unit} in {hex}</translation>
     </message>
