@@ -6867,9 +6867,13 @@
         <translation>Was dort verläuft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results</source>
-        <translation>Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+        <translation type="vanished">Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results</source>
+        <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -8591,9 +8595,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>-1 Spalte für sie in jedem späteren Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>... of the defender</source>
-        <translation>... des Verteidigers</translation>
+        <translation type="vanished">... des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -8631,9 +8634,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 action left</source>
+        <translation>1 Aktion übrig</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>1 air point, if the weather is clear</source>
         <translation>1 Luftpunkt, wenn das Wetter klar ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>1 black success clears {marker} there.</source>
+        <translation>1 schwarzer Erfolg räumt dort: {marker}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8644,6 +8657,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 elite</source>
         <translation>1 Elitesoldat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <source>1 elite figure</source>
+        <translation>1 Elitefigur</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 figure</source>
+        <translation>1 Figur</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -8681,9 +8704,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Marker bleibt in der Schachtel: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 more action in this turn.</source>
+        <translation>1 weitere Aktion in diesem Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>1 more hit: choose who takes it.</source>
+        <translation>Noch 1 Treffer: wählen, wer ihn nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8711,6 +8744,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Punkt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 point for the {side}s</source>
+        <translation>1 Punkt für {side}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>1 point stays in the raster.</source>
         <translation>1 Punkt bleibt im Raster.</translation>
@@ -8724,6 +8762,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>1 specialization token leaves the game: {token}.</source>
         <translation>1 Spezialisierungsmarker geht aus dem Spiel: {token}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 squad ({figures}) comes into our reinforcement zone, fresh.</source>
+        <translation>1 Trupp ({figures}) kommt frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>1 squad inside</source>
+        <translation>1 Trupp darin</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8744,6 +8792,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 success</source>
         <translation>1 Erfolg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 token from the supply goes on our Initiative card.</source>
+        <translation>1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -8906,6 +8959,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.</source>
+        <translation>Ein Bonus erhöht die Feuerkraft der Einheit, und halbiert wird die Feuerkraft der Einheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>A breakthrough past {hex} is worth more.</source>
         <translation>Ein Durchbruch an {hex} vorbei ist mehr wert.</translation>
@@ -8989,6 +9047,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
         <source>A concealed squad is one no longer.</source>
         <translation>Ein getarnter Trupp ist es nicht mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A concealed squad that has been on an objective from the start</source>
+        <translation>Ein getarnter Trupp, der von Anfang an auf einem Ziel steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -9522,7 +9585,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktivieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -9611,7 +9674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Against it</source>
         <translation>Dagegen</translation>
     </message>
@@ -10015,6 +10078,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte: die 1. Infanteriedivision darf überall auf Ihrer Seite der Front stehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Allocate it: these units attack in this pass.</source>
+        <translation>Zuteilen: diese Einheiten greifen in diesem Durchgang an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Allocate the attack</source>
         <translation>Angriff zuteilen</translation>
@@ -10068,6 +10136,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Also list the units that could get next to the hex by tactical movement.</source>
         <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Also list the units that could get next to the hex in one move without the bonus.</source>
+        <translation>Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -10127,7 +10200,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Americans who would retreat of their own will in turn 1</source>
-        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+        <translation>Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -10155,7 +10228,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Vormarsch, der neben den Feind kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>An air point</source>
         <translation>Ein Luftpunkt</translation>
     </message>
@@ -10405,6 +10478,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Area attack of 1 die, {mode}.</source>
+        <translation>Flächenangriff mit 1 Würfel, {mode}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Area attack of {n} dice, {mode}.</source>
         <translation>Flächenangriff mit {n} Würfeln, {mode}.</translation>
     </message>
@@ -10532,12 +10610,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie 155 mm</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the attacker</source>
         <translation>Artillerie und Luftwaffe des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the defender</source>
         <translation>Artillerie und Luftwaffe des Verteidigers</translation>
     </message>
@@ -10661,6 +10739,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Wie Listen von Szenarien ihn zeigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>As long as it is concealed it is not counted, for or against control.</source>
+        <translation>Solange er getarnt ist, zählt er weder für noch gegen die Kontrolle.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>As many as the order of battle has.</source>
         <translation>So viele, wie die Kriegsgliederung hat.</translation>
@@ -10756,7 +10839,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Attack like this</source>
         <translation>So angreifen</translation>
     </message>
@@ -11076,6 +11159,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bonus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Bonuses of an attack at half firepower</source>
+        <translation>Boni eines Angriffs mit halber Feuerkraft</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/chronicle.py"/>
         <source>Bookmark</source>
         <translation>Lesezeichen</translation>
@@ -11332,7 +11420,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road; left in this turn: {n} of {all}.</source>
-        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
+        <translation>Auf der Straße befördert; übrig in diesem Spielzug: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -11923,6 +12011,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie binden, wo sie sind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Control asks for units in the hex, and only moving into an objective reveals.</source>
+        <translation>Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Control of {objective}</source>
         <translation>Kontrolle über {objective}</translation>
@@ -11958,7 +12051,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could come up and join</source>
         <translation>Könnte herankommen und sich beteiligen</translation>
     </message>
@@ -11983,7 +12076,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte es angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could join</source>
         <translation>Könnte teilnehmen</translation>
     </message>
@@ -13080,6 +13173,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Every hex next to it is attacked with 1 die, {mode}.</source>
+        <translation>Jedes Nachbarfeld wird mit 1 Würfel angegriffen, {mode}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Every hex next to it is attacked with {n} dice, {mode}.</source>
         <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
     </message>
@@ -13331,6 +13429,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Figures</source>
         <translation>Figuren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Figures and bonuses are added first, and the sum is halved.</source>
+        <translation>Figuren und Boni werden erst addiert, und die Summe wird halbiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -14088,7 +14191,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Give the thought up</source>
         <translation>Den Gedanken aufgeben</translation>
     </message>
@@ -14706,6 +14809,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative jetzt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Initiative when neither side has put command on its card</source>
+        <translation>Die Initiative, wenn keine Seite Kommando auf ihre Karte gelegt hat</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Inside</source>
         <translation>In</translation>
@@ -14958,6 +15066,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It goes back to the supply: the next time it must be paid anew.</source>
+        <translation>Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It goes on to its full length.</source>
         <translation>Er geht in voller Länge weiter.</translation>
@@ -15041,6 +15154,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.</source>
         <translation>Er ist eine Versorgungslinie: Wo eine eigene Einheit steht, auch die sprengende, sperrt ihn keine feindliche Kontrollzone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is a unit in the hex: it takes and keeps control like any other.</source>
+        <translation>Er ist eine Einheit im Hexfeld: Er nimmt und hält die Kontrolle wie jede andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -15262,6 +15380,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie steht schon dort.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It stays there and counts in all later rounds.</source>
+        <translation>Es bleibt dort und zählt in allen späteren Runden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>It stops before dice are rolled.</source>
         <translation>Vor dem Würfeln wird angehalten.</translation>
@@ -15354,7 +15477,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>KG Peiper after its attack in the first pass of turn 1</source>
-        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Zug 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -15551,7 +15674,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Leave out</source>
         <translation>Weglassen</translation>
     </message>
@@ -16944,6 +17067,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <source>No squad of ours is in {hex} or next to it.</source>
+        <translation>Kein eigener Trupp ist in {hex} oder daneben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No squad of ours is in {hex}.</source>
         <translation>In {hex} ist kein eigener Trupp.</translation>
     </message>
@@ -17334,6 +17462,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Nothing is seen farther than 1 hex away in this round.</source>
         <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <source>Nothing is seen farther than 1 hex away.</source>
+        <translation>Man sieht nicht weiter als 1 Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -17966,7 +18099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only thought of; nothing is declared.</source>
         <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
@@ -18006,7 +18139,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only who stands next to it</source>
         <translation>Nur wer danebensteht</translation>
     </message>
@@ -19392,6 +19525,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Smoke on 1 hex next to it.</source>
+        <translation>Rauch auf 1 Nachbarfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Smoke on the hex.</source>
         <translation>Rauch auf dem Hexfeld.</translation>
     </message>
@@ -19908,7 +20046,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Supposed attack on {hexes}</source>
         <translation>Gedachter Angriff auf {hexes}</translation>
     </message>
@@ -20479,7 +20617,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
-        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
+        <translation>Das Verbot spricht von dem einen Hexfeld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -20607,6 +20745,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause lets the command accumulate from round to round and names no occasion on which it goes.</source>
+        <translation>Die Klausel lässt das Kommando von Runde zu Runde wachsen und nennt keinen Anlass, bei dem es geht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause speaks of equal pools and makes no exception for empty ones.</source>
+        <translation>Die Klausel spricht von gleichen Vorräten und nimmt leere nicht aus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The column for night where several rows of the terrain chart apply</source>
         <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
@@ -20650,6 +20798,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The combat segment ends.</source>
         <translation>Der Kampfabschnitt endet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The command on the Initiative card of a side that takes the token</source>
+        <translation>Das Kommando auf der Initiativekarte der Seite, die den Marker nimmt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -21451,6 +21604,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die gedruckten Spielsteine und die Zugleiste gehören nicht zum Regeltext. Divisionen, besondere Einheiten und Beschränkungen folgen den Klauseln, die sie nennen; Korpstruppen, die Ankunftszüge zwischen den angegebenen und alle Faktoren stammen aus allgemeiner Geschichtskenntnis und sind Abstimmungsdaten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The printed firepower is halved, and bonuses are added whole afterwards.</source>
+        <translation>Die gedruckte Feuerkraft wird halbiert, und Boni kommen danach ganz hinzu.</translation>
+    </message>
+    <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>The printed set-up and calendar are not part of the rules text. Units stand where history and the hexes of the rules put them; every bridge of the Allied rear is whole, those of Dasburg and Echternach are blown.</source>
         <translation>Die gedruckte Aufstellung und der Kalender gehören nicht zum Regeltext. Die Einheiten stehen, wohin Geschichte und Hexfelder der Regeln sie stellen; jede Brücke im alliierten Rücken ist heil, die von Dasburg und Echternach sind gesprengt.</translation>
@@ -21658,6 +21816,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The ruse has failed.</source>
         <translation>Die List ist misslungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <source>The scenario conceals 1 squad of this side.</source>
+        <translation>Das Szenario tarnt 1 Trupp dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
@@ -22261,6 +22424,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf {target} gab es schon einen Versuch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>There is 1 command token.</source>
+        <translation>Es ist 1 Kommandomarker da.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>There is a choice: {prompt}</source>
         <translation>Es gibt eine Wahl: {prompt}</translation>
@@ -22466,7 +22634,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
-        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
+        <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -22798,7 +22966,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
-        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+        <translation>Das Hexfeld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -22899,6 +23067,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>This game was begun without a commitment: nothing says when its seed was chosen.</source>
         <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game works out no attacks beforehand.</source>
+        <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -23292,11 +23465,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; left: {n}.</source>
-        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+        <translation>Zwei alliierte Divisionen werden je Zug befördert; übrig: {n}.</translation>
     </message>
     <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
         <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Two empty pools are equal pools: the token changes hands every round.</source>
+        <translation>Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -23936,7 +24114,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
-        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+        <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -23990,17 +24168,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When an American who was called a turn early counts as held back</source>
-        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+        <translation>Wann ein Amerikaner, der einen Zug früher gerufen wurde, als zurückgehalten gilt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits a turn from the one he was called for.</source>
-        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+        <translation>Wenn er von dem Zug an, in den er gerufen wurde, einen Zug wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
-        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
+        <translation>Wenn er über den Zug des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -24035,6 +24213,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Where markers go</source>
         <translation>Wohin Marker kommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Where nobody has paid for it the token stays with its holder.</source>
+        <translation>Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -24094,7 +24277,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which crowded hexes are tested after the movement of the second pass</source>
-        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+        <translation>Welche überfüllten Hexfelder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -24170,10 +24353,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
-        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
+        <translation>Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Who could come up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
@@ -24286,7 +24469,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without it</source>
         <translation>Ohne sie</translation>
     </message>
@@ -24296,7 +24479,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne {figure}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without {hex}</source>
         <translation>Ohne {hex}</translation>
     </message>
@@ -25741,6 +25924,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff, dann {result}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>counts</source>
+        <translation>zählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>cover</source>
         <translation>Deckung</translation>
@@ -26113,7 +26301,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>early turn</source>
-        <translation>frühe Runde</translation>
+        <translation>früher Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -26323,7 +26511,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>extra hex</source>
-        <translation>weiteres Feld</translation>
+        <translation>weiteres Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -27584,6 +27772,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidiger benennen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>needs a bridge: one chance in two</source>
+        <translation>braucht eine Brücke: eine von zwei Chancen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
         <source>neutral</source>
         <translation>neutral</translation>
@@ -27677,6 +27870,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>no effect</source>
         <translation>keine Wirkung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>no farther than 1 hex</source>
+        <translation>nicht weiter als 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -27942,6 +28140,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>now</source>
         <translation>jetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <source>now 1 hex</source>
+        <translation>jetzt 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -28274,7 +28477,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>own turn</source>
-        <translation>eigene Runde</translation>
+        <translation>eigener Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -28340,6 +28543,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>part</source>
         <translation>Teil</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>pass</source>
+        <translation>weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -28976,8 +29184,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgeben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>spent</source>
-        <translation type="vanished">verbraucht</translation>
+        <translation>verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -29038,6 +29247,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>stay</source>
         <translation>bleiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>stays</source>
+        <translation>bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -30297,6 +30511,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <source>{card} asks once.</source>
+        <translation>{card} fragt einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} asks {n} times.</source>
         <translation>{card} fragt {n}-mal.</translation>
     </message>
@@ -30309,6 +30528,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} costs {cost} command; there are {n}.</source>
         <translation>{card} kostet {cost} Kommando; da sind {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>{card} costs {cost} command; there is 1.</source>
+        <translation>{card} kostet {cost} Kommando; da ist 1.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -30339,6 +30563,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} has no contact and waits.</source>
         <translation>{card} hat keinen Kontakt und wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <source>{card} has only 1 part.</source>
+        <translation>{card} hat nur 1 Teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -30416,7 +30645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} ({a} zu {d})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} after the shifts</source>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
@@ -30426,12 +30655,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>danach {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for elite defenders</source>
         <translation>{column} für Elite-Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for the others</source>
         <translation>{column} für die übrigen</translation>
     </message>
@@ -30499,6 +30728,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/values.py"/>
         <source>{field}: this is not JSON.</source>
         <translation>{field}: Das ist kein JSON.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{figures} fill free slots of our squads near an officer.</source>
+        <translation>{figures} füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{figures} fills a free slot of a squad of ours near an officer.</source>
+        <translation>{figures} füllt einen freien Platz eines eigenen Trupps bei einem Offizier.</translation>
     </message>
     <message>
         <source>{file} cannot be read: {why}.</source>
@@ -30916,7 +31155,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{hex} together with it</source>
         <translation>{hex} zusammen damit</translation>
     </message>
@@ -31277,9 +31516,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Faktoren auf {far} von {range} Feldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{n} figures</source>
+        <translation>{n} Figuren</translation>
+    </message>
+    <message>
         <source>{n} figures ({kind}) fill free slots of our squads near an officer.</source>
-        <translation>{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+        <translation type="vanished">{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -31557,8 +31800,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{n} squads ({figures}) come into our reinforcement zone, fresh.</source>
+        <translation>{n} Trupps ({figures}) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
-        <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
+        <translation type="vanished">{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -32131,6 +32378,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <source>{side} now has 1 victory point.</source>
+        <translation>{side} hat jetzt 1 Siegpunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>{side} now has {n} victory points.</source>
         <translation>{side}: jetzt {n} Siegpunkte.</translation>
     </message>
@@ -32604,7 +32856,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} and {n} more</source>
         <translation>{unit} und {n} weitere</translation>
     </message>
@@ -33073,7 +33325,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fliegt für die falsche Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} from {start} to {hex}</source>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
@@ -33434,7 +33686,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} in {hex}</source>
         <translation>{unit} in {hex}</translation>
     </message>
