@@ -10163,7 +10163,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Immer klar</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>American</source>
         <translation>Amerikaner</translation>
     </message>
@@ -11996,7 +11996,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wuchtige Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Condition</source>
         <translation>Zustand</translation>
     </message>
@@ -12016,7 +12016,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Control of {objective}</source>
         <translation>Kontrolle über {objective}</translation>
     </message>
@@ -12211,7 +12211,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Damage</source>
         <translation>Schaden</translation>
     </message>
@@ -12843,9 +12843,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Elite figures</source>
-        <translation>Elitefiguren</translation>
+        <translation type="vanished">Elitefiguren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12853,7 +12852,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Elites</source>
         <translation>Elite</translation>
     </message>
@@ -14661,7 +14660,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgebaut, ER 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>In a fortification</source>
         <translation>In einer Befestigung</translation>
     </message>
@@ -14814,7 +14813,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Initiative, wenn keine Seite Kommando auf ihre Karte gelegt hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Inside</source>
         <translation>In</translation>
     </message>
@@ -15952,14 +15951,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>MG-Besatzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Machine guns</source>
         <translation>Maschinengewehre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Machine-gun crews</source>
-        <translation>Maschinengewehrbesatzungen</translation>
+        <translation type="vanished">Maschinengewehrbesatzungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -16129,12 +16127,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mörserbesatzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Mortar crews</source>
-        <translation>Mörserbesatzungen</translation>
+        <translation type="vanished">Mörserbesatzungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Mortars</source>
         <translation>Mörser</translation>
     </message>
@@ -17601,7 +17598,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offizier im Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Officers</source>
         <translation>Offiziere</translation>
     </message>
@@ -18374,7 +18371,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bunker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Pillboxes</source>
         <translation>Bunker</translation>
     </message>
@@ -18822,9 +18819,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu mir, sammeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Regular figures</source>
-        <translation>Reguläre Figuren</translation>
+        <translation type="vanished">Reguläre Figuren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -18832,7 +18828,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reguläre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Regulars</source>
         <translation>Reguläre</translation>
     </message>
@@ -19514,7 +19510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Skorzenys Männer in {hex} verschwinden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Smoke</source>
         <translation>Rauch</translation>
     </message>
@@ -20216,7 +20212,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzersperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Tank traps</source>
         <translation>Panzersperren</translation>
     </message>
@@ -22706,9 +22702,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin sie kann, ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no round {n} in this scenario.</source>
-        <translation>In diesem Szenario gibt es keine Runde {n}.</translation>
+        <translation type="vanished">In diesem Szenario gibt es keine Runde {n}.</translation>
     </message>
     <message>
         <source>There is no round {n}; the last is {last}.</source>
@@ -23309,7 +23304,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen sind sie stark genug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Token</source>
         <translation>Marker</translation>
     </message>
@@ -23487,7 +23482,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Sturmangriff unterstützen schon zwei Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Type</source>
         <translation>Typ</translation>
     </message>
@@ -26734,7 +26729,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>frei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>fresh</source>
         <translation>frisch</translation>
     </message>
@@ -27257,7 +27252,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>initiative command</source>
         <translation>Initiativkommando</translation>
     </message>
@@ -27542,7 +27537,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>lost</source>
         <translation>verloren</translation>
     </message>
@@ -29657,9 +29652,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der einzige Weg führt an ihm vorbei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>the open</source>
-        <translation>offenes Gelände</translation>
+        <translation type="vanished">offenes Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -30061,7 +30055,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Siegort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>victory points</source>
         <translation>Siegpunkte</translation>
     </message>
@@ -32541,7 +32535,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} {die}: kommt nicht an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>{side}, round {n}</source>
         <translation>{side}, Runde {n}</translation>
     </message>
@@ -32732,7 +32726,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: aufzustellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>{side}: to be placed</source>
         <translation>{side}: zu setzen</translation>
     </message>
@@ -35075,9 +35069,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} ist schon so.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{what} of {side} is below zero.</source>
-        <translation>{what} von {side} ist unter null.</translation>
+        <translation type="vanished">{what} von {side} ist unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
