@@ -59,10 +59,10 @@ class Seat:
             made.__set_name__(cls, method)
             setattr(cls, method, made)
 
-    def made(self, method: str) -> bool:
+    @classmethod
+    def made(cls, method: str) -> bool:
         """Whether this game's seats have a method of their own by this name, so that its answer says something."""
-        own = next(one for one in type(self).__mro__ if method in one.__dict__)
-        return own is not Seat
+        return next(one for one in cls.__mro__ if method in one.__dict__) is not Seat
 
     def __init__(self, rules: Rules[Any, Any, Any], view: Any, side: str | None) -> None:
         self.rules: Any = rules
@@ -240,6 +240,12 @@ class Seat:
 
     def headline(self) -> Say:
         """What a line at the top tells beside game turn and phase: the date, the weather; empty: nothing."""
+        return Say("")
+
+    def result(self, what: str, code: str) -> Say:
+        """What a code of a results table means, in words (``what`` as in :class:`~hexbench.engine.events.Resolved`); empty:
+        it is words already.
+        """
         return Say("")
 
     def chips(self) -> tuple[Chip, ...]:
