@@ -3,10 +3,11 @@
     setup_env.py [--python PYTHON] [--for test|play|x11]
 
 1. Find the newest working CPython 3.11-3.13 that can make an environment (`ensurepip`; Debian keeps it in python3-venv).
-2. Make `.venv` and install the package with its tools at the versions of constraints.txt. A stamp says what it was made
-   of; while that holds, nothing is done and no network is needed.
-3. Look which system libraries Qt still misses (`ldd`). Root on a Debian gets them by apt-get; anybody else gets the exact
-   command to type. Nothing is ever run through sudo.
+2. Say all that the system lacks, in one list with one command, before anything is fetched: root on a Debian gets it by
+   apt-get, anybody else types the command. Nothing is ever run through sudo.
+3. Make `.venv` and install the package at the versions of constraints.txt: for play what playing needs, for test and x11
+   the tools as well. A stamp says what it was made of; while that holds, nothing is done and no network is needed.
+4. Ask the loader (`ldd`) whether Qt has all its libraries after all; the list of step 2 may lag behind a new Qt.
 
 Only the standard library, and only what Python 3.11 has. This folder must never become a package: tests run with the
 checkout on their path, and there is a library of the same name.
@@ -26,12 +27,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from system_packages import PACKAGE_OF, PROGRAMS_FOR, QT_FILES_FOR
+from system_packages import PACKAGE_OF, PROGRAMS_FOR, QT_FILES_FOR, SONAMES_FOR
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = ".venv"
 STAMP = "hexbench-stamp.json"
-RECIPE = 1
+RECIPE = 2
 """Raised when this script installs differently from before: every environment is then made anew."""
 
 OLDEST, NEWEST = (3, 11), (3, 13)
@@ -105,14 +106,6 @@ def choose(found: Iterable[Interpreter]) -> Interpreter:
             f"{best.path} was built without {', '.join(best.lacks)}. Install a complete Python 3.11-3.13."
         )
     return best
-
-
-def complete(python: Interpreter) -> Interpreter:
-    """Bring what Debian's Python needs to make environments, if it lacks that; raises Stop where that may not be."""
-    if python.lacks == KEPT_APART:
-        install_packages([venv_package(python)])
-        python = named(python.path)
-    return python
 
 
 def named(command: str) -> Interpreter:
@@ -208,12 +201,47 @@ def ensure_libraries(purpose: str, site: Path, environ: Mapping[str, str]) -> No
         install_packages(packages_for(missing))
 
 
+LOAD = """
+import ctypes, sys
+for name in sys.argv[1:]:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        print(name)
+"""
+
+
+def lacking(purpose: str, python: Interpreter | None, environ: Mapping[str, str]) -> list[str]:
+    """The Debian packages of all that this system lacks for a purpose, sorted, before anything is fetched.
+
+    ``python``: what an environment is about to be made with; None when there is one already.
+    """
+    packages = [
+        package for program, package in PROGRAMS_FOR.get(purpose, {}).items() if not shutil.which(program)
+    ]
+    if purpose == "play" and without_display(environ) and not shutil.which("xvfb-run"):
+        packages += ["xvfb", "xauth"]
+    if python and python.lacks == KEPT_APART:
+        packages.append(venv_package(python))
+    if sys.platform.startswith("linux"):
+        wanted = {
+            name for part in ("offscreen", *platforms_for(purpose, environ)) for name in SONAMES_FOR[part]
+        }
+        # In a process of its own: what a graphics driver does when it is loaded is no business of ours.
+        done = subprocess.run(
+            [sys.executable, "-I", "-c", LOAD, *sorted(wanted)], capture_output=True, text=True, check=False
+        )
+        packages += packages_for(done.stdout.split())
+    return sorted(set(packages))
+
+
 def platforms_for(purpose: str, environ: Mapping[str, str]) -> tuple[str, ...]:
     """Say which windowing plug-ins of Qt a purpose needs besides the offscreen one."""
     if purpose == "x11":
         return ("xcb",)
     if purpose == "play" and not plugin_without_display(environ):
-        return ("xcb",) if environ.get("DISPLAY") else ("wayland",)
+        # Without a display it will be xvfb-run's, which is X.
+        return ("wayland",) if environ.get("WAYLAND_DISPLAY") and not environ.get("DISPLAY") else ("xcb",)
     return ()
 
 
@@ -228,12 +256,16 @@ def plugin_without_display(environ: Mapping[str, str]) -> bool:
     }
 
 
+def without_display(environ: Mapping[str, str]) -> bool:
+    """Whether a window could not open."""
+    displays = environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")
+    return sys.platform.startswith("linux") and not displays and not plugin_without_display(environ)
+
+
 def require_display(environ: Mapping[str, str]) -> None:
     """Raise Stop when a window could not open."""
-    displays = environ.get("DISPLAY") or environ.get("WAYLAND_DISPLAY")
-    if sys.platform.startswith("linux") and not displays and not plugin_without_display(environ):
-        helper = "" if shutil.which("xvfb-run") else f"\n{how_to_install(['xvfb', 'xauth'])}"
-        raise Stop(f"There is no display here. Try `xvfb-run make play`.{helper}")
+    if without_display(environ):
+        raise Stop("There is no display here. Try `xvfb-run make play`.")
 
 
 # ----------------------------------------------------------------------------------------------------- environment
@@ -249,7 +281,7 @@ def key_of(root: Path, python: Interpreter) -> str:
         "recipe": RECIPE,
         "build": project.get("build-system"),
         "project": project.get("project"),
-        "setuptools": project.get("tool", {}).get("setuptools"),
+        "hatch": project.get("tool", {}).get("hatch", {}).get("build"),
         "constraints": (root / "constraints.txt").read_text(encoding="utf-8"),
         "python": [python.path, *python.version],
         "root": str(root),
@@ -257,14 +289,14 @@ def key_of(root: Path, python: Interpreter) -> str:
     return hashlib.sha256(json.dumps(parts, sort_keys=True, default=str).encode()).hexdigest()
 
 
-def stamped(venv: Path) -> str | None:
-    """Read the key the environment was made with; None when it has none."""
+def stamped(venv: Path) -> tuple[str, str] | None:
+    """Read the key the environment was made with, and the extras it holds; None when it has no stamp of ours."""
     try:
         stamp = json.loads((venv / STAMP).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    key = stamp.get("key") if isinstance(stamp, dict) else None
-    return key if isinstance(key, str) else None
+    key, extras = (stamp.get("key"), stamp.get("extras")) if isinstance(stamp, dict) else (None, None)
+    return (key, extras) if isinstance(key, str) and isinstance(extras, str) else None
 
 
 def python_of(venv: Path) -> str:
@@ -272,30 +304,60 @@ def python_of(venv: Path) -> str:
     return str(venv / ("Scripts/python.exe" if os.name == "nt" else "bin/python"))
 
 
-def make_environment(root: Path, wanted: Interpreter | None, environ: Mapping[str, str]) -> Interpreter:
-    """Bring `.venv` up to date and return the Python it stands on.
+def set_up(root: Path, wanted: Interpreter | None, purpose: str, environ: Mapping[str, str]) -> Interpreter:
+    """Have the system's packages and an environment for a purpose; returns the Python it stands on. Raises Stop."""
+    extras = extras_for(purpose)
+    current = current_environment(root, wanted, extras)
+    python = current or wanted or choose(find_interpreters(environ))
+    missing = lacking(purpose, None if current else python, environ)
+    if missing:
+        install_packages(missing)
+    if purpose == "play":
+        require_display(environ)
+    if current is None:
+        python = named(python.path)  # asked again: it may have got its ensurepip just now
+        make_environment(root, python, extras)
+    return python
 
-    A good environment stays as it is. One of the right Python and place that lacks our stamp, or was made of other
+
+def extras_for(purpose: str) -> str:
+    """What is installed beside the program: playing needs none of the tools, which are half of the whole."""
+    return "" if purpose == "play" else "dev"
+
+
+def current_environment(root: Path, wanted: Interpreter | None, extras: str) -> Interpreter | None:
+    """The Python of an environment that has all it should; None: one has to be made or brought up to date."""
+    venv = root / VENV
+    current = probe(python_of(venv)) if venv.is_dir() else None
+    if current is None or (wanted is not None and wanted.path != current.path):
+        return None
+    key = key_of(root, current)
+    return current if stamped(venv) in ((key, extras), (key, "dev")) else None
+
+
+def make_environment(root: Path, python: Interpreter, extras: str) -> None:
+    """Bring `.venv` up to date.
+
+    One that holds the tools keeps them. One of the right Python and place that lacks our stamp, or was made of other
     pins, is brought up to date in place. Any other environment is replaced; a folder that is no environment is not ours
     to touch.
     """
     venv = root / VENV
     current = probe(python_of(venv)) if venv.is_dir() else None
-    if current and (wanted is None or wanted.path == current.path) and stamped(venv) == key_of(root, current):
-        return current
-    python = wanted or choose(find_interpreters(environ))
+    before = stamped(venv)
     if venv.exists() and not (venv / "pyvenv.cfg").is_file() and any(venv.iterdir()):
         raise Stop(f"{venv} is not a Python environment. Move it away; Hexbench makes its own there.")
     if current is None or current.path != python.path or not reusable(venv):
-        python = complete(python)
+        before = None
         say(f"Making {VENV} with {python.path} (Python {python.version[0]}.{python.version[1]})")
         run([python.path, "-m", "venv", "--clear", str(venv)], "The environment could not be made.")
     else:
         say(f"Bringing {VENV} up to date")
         (venv / STAMP).unlink(missing_ok=True)
-    install(root, python_of(venv))
-    (venv / STAMP).write_text(json.dumps({"key": key_of(root, python)}) + "\n", encoding="utf-8")
-    return python
+    extras = "dev" if before and before[1] == "dev" else extras
+    install(root, python_of(venv), extras)
+    stamp = {"key": key_of(root, python), "extras": extras}
+    (venv / STAMP).write_text(json.dumps(stamp) + "\n", encoding="utf-8")
 
 
 def reusable(venv: Path) -> bool:
@@ -309,18 +371,22 @@ def reusable(venv: Path) -> bool:
     )
 
 
-def install(root: Path, python: str) -> None:
-    """Install the package, editable, with its tools, at the pinned versions.
+def install(root: Path, python: str, extras: str) -> None:
+    """Install the package, editable, with its extras, at the pinned versions.
 
     The builder comes first and from the same pins: an isolated build would fetch whatever is newest that day.
     """
     quiet = [] if sys.stdout.isatty() else ["--quiet"]
     pip = [python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", *quiet]
     pins = ["--constraint", str(root / "constraints.txt")]
-    say("Installing what constraints.txt pins (about 250 MB the first time)")
+    size = (
+        "about 115 MB to fetch, 350 on the disk" if not extras else "about 190 MB to fetch, 500 on the disk"
+    )
+    say(f"Installing what constraints.txt pins (the first time {size})")
     sorry = "The packages could not be installed; the lines above say which. Is there a network?"
-    run([*pip, *pins, "setuptools"], sorry)
-    run([*pip, *pins, "--no-build-isolation", "--editable", f"{root}[dev]"], sorry)
+    run([*pip, *pins, "hatchling"], sorry)
+    what = f"{root}[{extras}]" if extras else str(root)
+    run([*pip, *pins, "--no-build-isolation", "--editable", what], sorry)
 
 
 def run(command: Sequence[str], sorry: str) -> None:
@@ -347,9 +413,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--for", dest="purpose", choices=("test", "play", "x11"), default="test")
     wish = parser.parse_args(argv)
     try:
-        if wish.purpose == "play":
-            require_display(os.environ)
-        python = make_environment(ROOT, named(wish.python) if wish.python else None, os.environ)
+        python = set_up(ROOT, named(wish.python) if wish.python else None, wish.purpose, os.environ)
         ensure_libraries(wish.purpose, site_packages(ROOT, python), os.environ)
     except Stop as stop:
         print(f"setup: {stop}", file=sys.stderr)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
+import struct
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,7 +14,7 @@ import pytest
 
 import setup_env
 from setup_env import Interpreter, Stop
-from system_packages import PACKAGE_OF
+from system_packages import PACKAGE_OF, QT_FILES_FOR, SONAMES_FOR
 
 LISTING = """\
 /env/PySide6/Qt/plugins/platforms/libqxcb.so:
@@ -44,13 +46,6 @@ class TestChoose:
     def test_debians_python_without_venv_before_a_broken_one(self) -> None:
         found = [python((3, 13), "ssl", "ensurepip"), python((3, 11), "ensurepip")]
         assert setup_env.choose(found).version == (3, 11)
-
-    def test_debians_python_gets_its_missing_package(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        got: list[str] = []
-        monkeypatch.setattr(setup_env, "install_packages", got.extend)
-        whole = setup_env.complete(Interpreter(sys.executable, (3, 12), ("ensurepip",)))
-        assert whole.lacks == ()
-        assert got == ["python3.12-venv"]
 
     def test_debians_own_python_has_the_short_package(self) -> None:
         system = Path("/usr/bin/python3")
@@ -114,6 +109,7 @@ class TestLibraries:
             ("play", {"DISPLAY": ":0", "WAYLAND_DISPLAY": "wayland-0"}, ("xcb",)),
             ("play", {"WAYLAND_DISPLAY": "wayland-0"}, ("wayland",)),
             ("play", {"QT_QPA_PLATFORM": "offscreen:scale=2"}, ()),
+            ("play", {}, ("xcb",)),
         ],
     )
     def test_which_windowing(self, purpose: str, environ: dict[str, str], platforms: tuple[str, ...]) -> None:
@@ -135,6 +131,98 @@ class TestLibraries:
         monkeypatch.setattr(setup_env, "install_packages", lambda packages: None)
         with pytest.raises(Stop, match=r"Still missing after installing: libEGL\.so\.1"):
             setup_env.ensure_libraries("test", tmp_path, {})
+
+
+def sonames(file: Path) -> list[str]:
+    """What a library names as needed (its DT_NEEDED entries)."""
+    data = file.read_bytes()
+    if data[:6] != b"\x7fELF\x02\x01":  # 64 bits, little end first: all that there are wheels of
+        return []
+    (at,) = struct.unpack_from("<Q", data, 32)
+    size, count = struct.unpack_from("<HH", data, 54)
+    loads: list[tuple[int, int, int]] = []
+    dynamic = (0, 0)
+    for i in range(count):
+        kind, _, offset, address, _, length = struct.unpack_from("<IIQQQQ", data, at + i * size)
+        if kind == 1:
+            loads.append((address, offset, length))
+        elif kind == 2:
+            dynamic = (offset, length)
+    entries = [struct.unpack_from("<QQ", data, dynamic[0] + i) for i in range(0, dynamic[1], 16)]
+    table = next((value for tag, value in entries if tag == 5), 0)
+    place = next((table - a + o for a, o, n in loads if a <= table < a + n), 0)
+    starts = [place + value for tag, value in entries if tag == 1]
+    return [data[start : data.index(b"\0", start)].decode() for start in starts]
+
+
+class TestAllThatIsMissing:
+    """One list before anything is fetched."""
+
+    @pytest.fixture
+    def bare(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A system that has no program, and none of the libraries that start with libxcb."""
+        monkeypatch.setattr("shutil.which", lambda program: None)
+
+        def run(command: list[str], **_: object) -> subprocess.CompletedProcess[str]:
+            lacks = [name for name in command if name.startswith("libxcb")]
+            return subprocess.CompletedProcess(command, 0, "\n".join(lacks))
+
+        monkeypatch.setattr(subprocess, "run", run)
+
+    def test_all_of_it_at_once(self, bare: None) -> None:
+        packages = setup_env.lacking("play", python((3, 12), "ensurepip"), {})
+        assert {"xvfb", "xauth", "python3.12-venv", "libxcb-cursor0", "libxcb1"} <= set(packages)
+        assert packages == sorted(set(packages))
+
+    def test_with_a_screen_there_is_no_word_of_xvfb(self, bare: None) -> None:
+        packages = setup_env.lacking("play", None, {"DISPLAY": ":0"})
+        assert "xvfb" not in packages
+        assert "libxcb-cursor0" in packages
+
+    def test_the_tests_ask_for_no_screen(self, bare: None) -> None:
+        assert setup_env.lacking("test", None, {}) == []
+
+    def test_the_x_tests_bring_their_programs(self, bare: None) -> None:
+        assert {"xvfb", "xauth", "xdotool"} <= set(setup_env.lacking("x11", None, {}))
+
+    def test_this_machine_lacks_nothing_for_its_tests(self) -> None:
+        assert setup_env.lacking("test", None, os.environ) == []
+
+    def test_it_is_said_before_anything_is_fetched(
+        self, bare: None, checkout: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(setup_env, "find_interpreters", lambda environ: [python((3, 12))])
+        monkeypatch.setattr(setup_env, "install", lambda *_: pytest.fail("fetched"))
+        with pytest.raises(Stop, match=r"Missing system packages: .*libxcb1.* xauth xvfb\."):
+            setup_env.set_up(checkout, None, "play", {})
+
+    @pytest.mark.parametrize("part", sorted(SONAMES_FOR))
+    def test_the_list_is_what_the_installed_qt_names(self, part: str) -> None:
+        """Held against the files themselves, so that a new Qt is noticed here and not on somebody's bare machine."""
+        spec = importlib.util.find_spec("PySide6")
+        assert spec is not None
+        assert spec.origin is not None
+        folder = Path(spec.origin).parent
+        own = {
+            f.name: f for pattern in ("*.so*", "Qt/lib/*", "../shiboken6/*.so*") for f in folder.glob(pattern)
+        }
+        patterns = {*QT_FILES_FOR["offscreen"], *QT_FILES_FOR[part]}
+        todo = [f for pattern in patterns for f in folder.glob(pattern)]
+        assert todo
+        seen: set[Path] = set()
+        needed: set[str] = set()
+        while todo:
+            file = todo.pop()
+            if file in seen:
+                continue
+            seen.add(file)
+            for name in sonames(file):
+                if name in own:
+                    todo.append(own[name])
+                else:
+                    needed.add(name)
+        libc = {"libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1"}
+        assert {name for name in needed if not name.startswith("ld-")} - libc <= set(SONAMES_FOR[part])
 
 
 class TestInstallPackages:
@@ -176,11 +264,6 @@ class TestDisplay:
         with pytest.raises(Stop, match=r"^There is no display here\."):
             setup_env.require_display({})
 
-    def test_none_and_no_xvfb_names_the_package(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("shutil.which", lambda program: None)
-        with pytest.raises(Stop, match=r"(?s)xvfb-run make play.*xvfb xauth"):
-            setup_env.require_display({"DISPLAY": ""})
-
     @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY"])
     def test_one(self, name: str) -> None:
         setup_env.require_display({name: ":0"})
@@ -191,7 +274,7 @@ class TestDisplay:
 
 PROJECT = """
 [build-system]
-requires = ["setuptools"]
+requires = ["hatchling"]
 [project]
 name = "x"
 dependencies = ["a>=1"]
@@ -212,7 +295,7 @@ class TestKey:
         ("file", "old", "new"),
         [
             ("pyproject.toml", "a>=1", "a>=2"),
-            ("pyproject.toml", '"setuptools"', '"setuptools>=80"'),
+            ("pyproject.toml", '"hatchling"', '"hatchling>=1.27"'),
             ("constraints.txt", "1.0", "1.1"),
         ],
     )
@@ -237,11 +320,12 @@ class TestEnvironment:
     @pytest.fixture
     def installs(self, monkeypatch: pytest.MonkeyPatch) -> list[str]:
         done: list[str] = []
-        monkeypatch.setattr(setup_env, "install", lambda root, python: done.append(python))
+        monkeypatch.setattr(setup_env, "install", lambda root, python, extras: done.append(extras))
+        monkeypatch.setattr(setup_env, "lacking", lambda purpose, python, environ: [])
         return done
 
     @pytest.fixture
-    def make(self, checkout: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Interpreter]:
+    def make(self, checkout: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Interpreter]:
         here = setup_env.probe(sys.executable)
         assert here is not None
         monkeypatch.setattr(setup_env, "find_interpreters", lambda environ: [here])
@@ -252,16 +336,31 @@ class TestEnvironment:
             (Path(command[-1]) / "bin" / "pip3").touch()
 
         monkeypatch.setattr(setup_env, "run", venv)
-        return lambda: setup_env.make_environment(checkout, None, {})
+        return lambda purpose="test": setup_env.set_up(checkout, None, purpose, {"DISPLAY": ":0"})
 
     def test_the_second_time_nothing_is_done(
-        self, make: Callable[[], Interpreter], installs: list[str]
+        self, make: Callable[..., Interpreter], installs: list[str]
     ) -> None:
         assert make() == make()
         assert len(installs) == 1
 
+    def test_playing_installs_no_tools_and_testing_adds_them(
+        self, make: Callable[..., Interpreter], installs: list[str]
+    ) -> None:
+        for purpose in ("play", "play", "test", "play", "x11", "test"):
+            make(purpose)
+        assert installs == ["", "dev"]
+
+    def test_tools_stay_when_new_pins_come(
+        self, make: Callable[..., Interpreter], installs: list[str], checkout: Path
+    ) -> None:
+        make("test")
+        (checkout / "constraints.txt").write_text("a==1.1\n")
+        make("play")
+        assert installs == ["dev", "dev"]
+
     def test_new_pins_bring_it_up_to_date_in_place(
-        self, make: Callable[[], Interpreter], installs: list[str], checkout: Path
+        self, make: Callable[..., Interpreter], installs: list[str], checkout: Path
     ) -> None:
         make()
         (checkout / ".venv" / "kept").touch()
@@ -272,7 +371,7 @@ class TestEnvironment:
         assert (checkout / ".venv" / "kept").exists()
 
     def test_one_without_our_stamp_is_taken_over(
-        self, make: Callable[[], Interpreter], installs: list[str], checkout: Path
+        self, make: Callable[..., Interpreter], installs: list[str], checkout: Path
     ) -> None:
         make()
         (checkout / ".venv" / setup_env.STAMP).unlink()
@@ -282,7 +381,7 @@ class TestEnvironment:
         assert (checkout / ".venv" / "kept").exists()
 
     def test_one_made_elsewhere_is_replaced(
-        self, make: Callable[[], Interpreter], installs: list[str], checkout: Path
+        self, make: Callable[..., Interpreter], installs: list[str], checkout: Path
     ) -> None:
         make()
         activate = checkout / ".venv" / "bin" / "activate"
@@ -293,7 +392,7 @@ class TestEnvironment:
         assert not (checkout / ".venv" / "gone").exists()
 
     def test_one_whose_python_is_gone_is_replaced(
-        self, make: Callable[[], Interpreter], installs: list[str], checkout: Path
+        self, make: Callable[..., Interpreter], installs: list[str], checkout: Path
     ) -> None:
         make()
         for link in (checkout / ".venv" / "bin").glob("python*"):
@@ -303,7 +402,7 @@ class TestEnvironment:
         assert len(installs) == 2
 
     def test_a_folder_that_is_no_environment_is_left_alone(
-        self, make: Callable[[], Interpreter], installs: list[str], checkout: Path
+        self, make: Callable[..., Interpreter], installs: list[str], checkout: Path
     ) -> None:
         (checkout / ".venv").mkdir()
         (checkout / ".venv" / "letters.txt").write_text("mine")
@@ -312,9 +411,9 @@ class TestEnvironment:
         assert (checkout / ".venv" / "letters.txt").read_text() == "mine"
 
     def test_a_failed_installation_leaves_no_stamp(
-        self, make: Callable[[], Interpreter], checkout: Path, monkeypatch: pytest.MonkeyPatch
+        self, make: Callable[..., Interpreter], checkout: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def fail(root: Path, python: str) -> None:
+        def fail(root: Path, python: str, extras: str) -> None:
             raise Stop("no network")
 
         monkeypatch.setattr(setup_env, "install", fail)
@@ -328,5 +427,6 @@ def test_what_stands_in_the_way_is_one_line_and_exit_one(
 ) -> None:
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(setup_env, "lacking", lambda purpose, python, environ: [])
     assert setup_env.main(["--for", "play"]) == 1
     assert capsys.readouterr().err.startswith("setup: There is no display here. Try `xvfb-run make play`.")

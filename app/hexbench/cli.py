@@ -29,7 +29,7 @@ MAIL = (".hexmail", ".hexdesk")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 done, 1 something is wrong with what was given, 2 wrong usage."""
-    parser = _parser()
+    parser = make_parser()
     given = parser.parse_args(arguments)
     if given.version:
         return _version()
@@ -48,7 +48,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
+    """All that can be said on the command line; the man page and the completion are made of it."""
     parser = argparse.ArgumentParser(prog="hexbench", description="A workbench for hex-and-counter wargames.")
     parser.add_argument("--version", action="store_true", help="say which version this is, and end")
     parser.add_argument(
@@ -153,9 +154,9 @@ def _mail_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
 
 
 def _version() -> int:
-    from importlib import metadata
+    from hexbench.session.about import versions
 
-    print(f"Hexbench {metadata.version('hexbench')}")
+    print("\n".join(f"{name} {number}" for name, number in versions()))
     return 0
 
 
@@ -402,8 +403,14 @@ def _rulings(_: argparse.Namespace) -> int:
 
 
 def _map(given: argparse.Namespace) -> int:
-    from hexbench.mapmaker import make
     from hexbench.store import canon, maps
+
+    try:
+        from hexbench.mapmaker import make
+    except ModuleNotFoundError as lack:
+        raise BadFile(
+            f"Maps need {lack.name}, which is installed with `pip install 'hexbench[maps]'` (in a checkout: `make setup`)."
+        ) from None
 
     resources = bootstrap.catalogue().places.resources
     recipes = make.map_keys(resources)

@@ -8563,6 +8563,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
+        <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 command token is not spent; it is kept for later rounds.</source>
+        <translation>1 Kommandomarker ist nicht ausgegeben; er bleibt für spätere Runden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 elite</source>
         <translation>1 Elitesoldat</translation>
@@ -8593,9 +8603,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Maschinengewehr</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 marker stays in the box: {kind}.</source>
+        <translation>1 Marker bleibt in der Schachtel: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 more squad may be concealed.</source>
+        <translation>1 weiterer Trupp darf getarnt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
@@ -8616,6 +8636,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
         <translation>1 Regulärer</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>1 specialization token leaves the game: {token}.</source>
+        <translation>1 Spezialisierungsmarker geht aus dem Spiel: {token}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8813,6 +8838,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An {side} steht eine Brücke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>A bridge that stands takes the river away: they lose no column.</source>
+        <translation>Eine Brücke, die steht, hebt den Fluss auf: sie verlieren keine Spalte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>A cadre becomes a reduced regiment, a reduced regiment a full one; it may not move this turn.</source>
         <translation>Ein Kader wird zum reduzierten Regiment, ein reduziertes zum vollen; es darf in diesem Zug nicht ziehen.</translation>
@@ -8893,7 +8923,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>A disrupted unit is not entrenched.</source>
         <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
     </message>
@@ -9076,9 +9106,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ort braucht einen Namen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A player turn has a first and a second pass.</source>
-        <translation>Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
+        <translation type="vanished">Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -9310,7 +9339,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flugabwehrbatterie (Maschinenwaffen)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>AA-capable</source>
         <translation>AA-fähig</translation>
     </message>
@@ -9505,6 +9534,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
+        <source>Air attacks: no air unit can fly.</source>
+        <translation>Luftangriffe: keine Lufteinheit kann fliegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Air attacks: one air unit can fly.</source>
         <translation>Luftangriffe: eine Lufteinheit kann fliegen.</translation>
     </message>
@@ -9624,6 +9658,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle mechanisierten Einheiten des Verbands sind bis zur nächsten deutschen Versorgungsphase unversorgt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>All of them, also where the victors of the first pass had to advance and cannot move any more.</source>
+        <translation>Alle, auch dort, wo die Sieger des ersten Durchgangs vorrücken mussten und nicht mehr ziehen können.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed.</source>
         <translation>Alle Überlebenden gehen in ein benachbartes Hexfeld ohne Feinde. Wer es nicht betreten kann oder keinen Platz findet, wird vernichtet.</translation>
@@ -9714,7 +9753,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übrige alliierte Luftpunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Allied air points ready</source>
         <translation>Bereite alliierte Luftpunkte</translation>
     </message>
@@ -9736,6 +9775,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Allied edge</source>
         <translation>alliierter Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Allied engineer bridge</source>
+        <translation>alliierte Pionierbrücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -9788,7 +9832,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind alliierte Einheiten: Sie erkennen ihn bei {n} von 6.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Allied units lost</source>
         <translation>Verlorene alliierte Einheiten</translation>
     </message>
@@ -9806,6 +9850,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Allied {a}</source>
         <translation>Alliierte {a}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Allied, destroyed</source>
+        <translation>alliiert, zerstört</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -9933,6 +9982,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>amerikanische Verstärkungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Americans who would retreat of their own will in turn 1</source>
+        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
@@ -10057,6 +10111,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Gefecht braucht einen Angreifer.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>An engineer bridge is needed, and none is free.</source>
+        <translation>Eine Pionierbrücke wird gebraucht, und keine ist frei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six.</source>
         <translation>Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
@@ -10177,7 +10236,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebiet im Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Arm</source>
         <translation>Waffengattung</translation>
     </message>
@@ -10230,7 +10289,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzerung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Army</source>
         <translation>Armee</translation>
     </message>
@@ -10305,7 +10364,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie auf {unit}, Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Artillery has fired</source>
         <translation>Artillerie hat gefeuert</translation>
     </message>
@@ -10590,6 +10649,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>Attackers of one factor must advance through {hexes}.</source>
+        <translation>Angreifer mit einem Faktor müssen durch {hexes} vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Attackers of {n} factors must advance through {hexes}.</source>
         <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
@@ -10619,7 +10683,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Attacks made</source>
         <translation>Geführte Angriffe</translation>
     </message>
@@ -10627,6 +10691,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Attacks over</source>
         <translation>Greift an über</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Attacks over a river hexside with a bridge</source>
+        <translation>Angriffe über eine Flussseite mit einer Brücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -10724,7 +10793,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Begins entrenched</source>
         <translation>Beginnt eingegraben</translation>
     </message>
@@ -10964,7 +11033,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>British entry</source>
         <translation>britischer Eintritt</translation>
     </message>
@@ -11014,12 +11083,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach den Chancen jedes Tages</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cadre</source>
         <translation>Kader</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cadre factor</source>
         <translation>Kaderfaktor</translation>
     </message>
@@ -11059,9 +11128,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Befördert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road: {n} of {all} more may be.</source>
-        <translation>Auf der Straße befördert: noch {n} von {all} möglich.</translation>
+        <translation type="vanished">Auf der Straße befördert: noch {n} von {all} möglich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Carried by road; left in this turn: {n} of {all}.</source>
+        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -11503,7 +11576,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfphase</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Combat factor</source>
         <translation>Kampffaktor</translation>
     </message>
@@ -11563,7 +11636,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Comes in by</source>
         <translation>Kommt herein bei</translation>
     </message>
@@ -11807,7 +11880,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Straßenkreuz bei Noville</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cup</source>
         <translation>Becher</translation>
     </message>
@@ -11835,6 +11908,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Cut, unless any friend stands there or a river parts the hex from the enemy.</source>
         <translation>Unterbrochen, außer es steht eine eigene Einheit dort oder ein Fluss trennt das Hexfeld vom Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <source>D1 reads as D, D2 and D3 as DE</source>
+        <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -12135,6 +12213,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Desorganisiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Disrupted from the air</source>
+        <translation>Aus der Luft desorganisiert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Disrupted units are left out where there are both kinds.</source>
         <translation>Desorganisierte Einheiten werden ausgelassen, wo es beide Arten gibt.</translation>
@@ -12170,17 +12253,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Entfernung des Absprungs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Division</source>
         <translation>Division</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Divisional integrity</source>
         <translation>Divisionszusammenhalt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Divisions on foot (TG-SET-02).</source>
         <translation>Divisionen zu Fuß (TG-SET-02).</translation>
     </message>
@@ -12409,7 +12492,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Early at the Meuse</source>
         <translation>Früh an der Maas</translation>
     </message>
@@ -12454,7 +12537,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Elite</source>
         <translation>Elite</translation>
     </message>
@@ -12713,7 +12796,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Entrenched</source>
         <translation>Eingegraben</translation>
     </message>
@@ -12723,7 +12806,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingegraben: +1 in der Verteidigung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Entrenchment</source>
         <translation>Feldbefestigung</translation>
     </message>
@@ -12738,7 +12821,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldbefestigungen: {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Entry road</source>
         <translation>Eintrittsstraße</translation>
     </message>
@@ -12771,6 +12854,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>Every contact is engaged and every gun has its target.</source>
         <translation>Jede Berührung ist ein Gefecht, und jedes Geschütz hat sein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Every figure that is left goes to the first squad with room for it; nothing is taken away again.</source>
+        <translation>Jede übrige Figur kommt in den ersten Trupp, der Platz für sie hat; nichts wird wieder weggenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -13117,6 +13205,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erster Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>First turn of the German fuel limit</source>
+        <translation>Erster Zug der deutschen Treibstoffgrenze</translation>
+    </message>
+    <message>
         <source>First turn, in words</source>
         <translation type="vanished">Erster Zug, in Worten</translation>
     </message>
@@ -13159,6 +13252,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Foot</source>
         <translation>Zu Fuß</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
+        <source>For some D1 reads as D, D2 and D3 as DE</source>
+        <translation>Für einige gilt D1 als D, D2 und D3 als DE</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -13314,7 +13412,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Fuel depot</source>
         <translation>Treibstoffdepot</translation>
     </message>
@@ -13349,7 +13447,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffwurf {die}: {n} Verbände gehen leer aus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Fuel rolls put off</source>
         <translation>Verschobene Treibstoffwürfe</translation>
     </message>
@@ -13389,12 +13487,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Spielzug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Game turn (number)</source>
         <translation>Spielzug (Nummer)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Game turn in which the Meuse was crossed</source>
         <translation>Spielzug, in dem die Maas überschritten wurde</translation>
     </message>
@@ -13434,6 +13532,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedeutender Sieg der Deutschen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator.py"/>
+        <source>German ToT</source>
+        <translation>Deutsches ToT</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>German VP a round</source>
         <translation>Deutsche SP je Runde</translation>
@@ -13449,7 +13552,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Übrige deutsche Luftpunkte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>German air points ready</source>
         <translation>Bereite deutsche Luftpunkte</translation>
     </message>
@@ -13462,6 +13565,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>German anti-tank guns take two steps of Allied armor for one, and German heavy armor is spared where no improved Allied gun fires.</source>
         <translation>Deutsche Panzerabwehrkanonen nehmen alliierten Panzern zwei Stufen statt einer, und schwere deutsche Panzer bleiben verschont, wo kein verbessertes alliiertes Geschütz schießt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>German artillery that is marked for it fires it too.</source>
+        <translation>Auch deutsche Artillerie, die so gekennzeichnet ist, schießt es.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -13496,6 +13604,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>German edge</source>
         <translation>deutscher Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>German engineer bridge</source>
+        <translation>deutsche Pionierbrücke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
@@ -13643,6 +13756,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche {g}, Alliierte {a}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>German, destroyed</source>
+        <translation>deutsch, zerstört</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>German: </source>
         <translation>Deutsch: </translation>
@@ -13661,6 +13779,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>Germans have left the map by the road in {hex}: it is closed.</source>
         <translation>Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Germans have reached the Meuse</source>
+        <translation>Deutsche haben die Maas erreicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/holding.py"/>
@@ -13711,6 +13834,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Germans: too many units stand in {hex}.</source>
         <translation>Deutsche: In {hex} stehen zu viele Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>Give out the rest</source>
+        <translation>Den Rest verteilen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -13803,7 +13931,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Has acted in the first pass</source>
         <translation>Hat im ersten Durchgang gehandelt</translation>
     </message>
@@ -13813,7 +13941,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Has fired</source>
         <translation>Hat gefeuert</translation>
     </message>
@@ -13838,12 +13966,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat die Straßen verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Has moved</source>
         <translation>Ist gezogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Has retreated</source>
         <translation>Hat sich zurückgezogen</translation>
     </message>
@@ -14250,7 +14378,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im Abwehrfeuermodus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>In reserve</source>
         <translation>In Reserve</translation>
     </message>
@@ -14407,6 +14535,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschnitten: Angriff und Verteidigung halbiert; zieht ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It advances and may attack again, but does not move: that pass has no operational movement.</source>
+        <translation>Sie rückt vor und darf wieder angreifen, zieht aber nicht: dieser Durchgang hat keine operative Bewegung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It arrives.</source>
         <translation>Sie kommt an.</translation>
@@ -14452,7 +14585,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie kann {hex} nicht betreten: {terrain}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>It colours the counter (2.31a).</source>
         <translation>Sie färbt den Spielstein (2.31a).</translation>
     </message>
@@ -14487,14 +14620,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das kostet {n} Kommando.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>It costs {n} movement factors of {basic}, and enemy zones leave no bonus.</source>
-        <translation>Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+        <translation type="vanished">Es kostet {n} Bewegungsfaktoren von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
+        <source>It costs {n} movement factors; {most} are left.</source>
+        <translation type="vanished">Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
-        <source>It costs {n} movement factors; {most} are left.</source>
-        <translation>Es kostet {n} Bewegungsfaktoren; {most} sind übrig.</translation>
+        <source>It costs {price} of {basic}, and enemy zones leave no bonus.</source>
+        <translation>Es kostet {price} von {basic}, und feindliche Zonen lassen keinen Bonus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>It costs {price}; left: {most}.</source>
+        <translation>Es kostet {price}; übrig: {most}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -14502,7 +14643,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus {hex} käme sie nicht mehr hinaus.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>It counts for the shift of 11.3.</source>
         <translation>Sie zählt für die Verschiebung von 11.3.</translation>
     </message>
@@ -14570,6 +14711,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It goes on to its full length.</source>
         <translation>Er geht in voller Länge weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>It goes on with all its movement, as after any other combat.</source>
+        <translation>Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -14907,12 +15053,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sein neuer Besitzer.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Its owner places it at set-up; the hex is a suggestion (3.0h).</source>
         <translation>Ihr Besitzer setzt sie bei der Aufstellung; das Hexfeld ist ein Vorschlag (3.0h).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Its starting hex has a marker (7.4b).</source>
         <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
@@ -14935,6 +15081,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Join units</source>
         <translation>Einheiten vereinen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>KG Peiper after its attack in the first pass of turn 1</source>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -15027,7 +15178,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Landen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Landing hex</source>
         <translation>Landefeld</translation>
     </message>
@@ -15050,6 +15201,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Last game turn</source>
         <translation>Letzter Spielzug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Last held by</source>
+        <translation>Zuletzt gehalten von</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -15201,7 +15357,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Durchlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Letter</source>
         <translation>Buchstabe</translation>
     </message>
@@ -15379,7 +15535,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{where} absenken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>M, other mechanized</source>
         <translation>M, andere mechanisierte</translation>
     </message>
@@ -15394,7 +15550,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>M4A1 Sherman</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>MI, mechanized infantry</source>
         <translation>MI, mechanisierte Infanterie</translation>
     </message>
@@ -15472,6 +15628,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sumpf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>May come in by any edge</source>
+        <translation>Darf über jeden Rand kommen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>May not be taken up</source>
         <translation>Darf nicht aufgenommen werden</translation>
@@ -15537,7 +15698,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auftrag</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Mobility</source>
         <translation>Beweglichkeit</translation>
     </message>
@@ -15712,7 +15873,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Muss angegriffen werden, außer es liegt jenseits eines Flusses und das Ziel nicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>N, non-mechanized</source>
         <translation>N, nicht mechanisiert</translation>
     </message>
@@ -16027,12 +16188,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Nation</source>
         <translation>Nation</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Nationality</source>
         <translation>Nationalität</translation>
     </message>
@@ -16490,6 +16651,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>No sentence denies a form to a side.</source>
         <translation>Kein Satz verwehrt einer Seite eine Form.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>No squad has room as it is, so these leave the game: {figures}.</source>
+        <translation>So wie sie sind, hat kein Trupp Platz; aus dem Spiel gehen: {figures}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
@@ -16978,12 +17144,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einer eigenen Kriegsgliederung; sonst fliegen die der Tabellen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of battalions and artillery.</source>
         <translation>Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of regiments.</source>
         <translation>Von Regimentern.</translation>
     </message>
@@ -17222,6 +17388,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Feld weiter, des Platzes wegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>One more card may be drawn.</source>
+        <translation>Eine weitere Karte darf gezogen werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>One more figure of the squad takes part in the attack.</source>
         <translation>Eine weitere Figur des Trupps nimmt am Angriff teil.</translation>
@@ -17274,6 +17445,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
         <source>One unit with all their strength takes less room.</source>
         <translation>Eine Einheit mit der ganzen Stärke braucht weniger Platz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Only Allied artillery fires time on target.</source>
+        <translation>Nur alliierte Artillerie schießt Time on Target.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -17341,7 +17517,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind nur getarnte Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
         <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
@@ -17424,6 +17600,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
         <source>Only the number of points for resupply is named.</source>
         <translation>Nur die Zahl der Punkte zum Nachschub wird genannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Only those in which some unit moved in that pass or might have; the others wait for their owner&apos;s next movement.</source>
+        <translation>Nur solche, in denen eine Einheit in diesem Durchgang zog oder hätte ziehen können; die anderen warten auf die nächste Bewegung ihres Besitzers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
@@ -17791,7 +17972,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach der Lage am Morgen des 19. Dezember auf diese Karte gesetzt; bis dahin erlittene Verluste sind geschätzt. Nur die Einheiten dieses Abschnitts sind im Spiel, mit einigen, die für die Besatzungen dahinter stehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Placed freely</source>
         <translation>Frei gesetzt</translation>
     </message>
@@ -18130,7 +18311,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rot {face}, Zeile {row}: {who}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Reduced</source>
         <translation>Reduziert</translation>
     </message>
@@ -18145,7 +18326,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regiment {name} ({division})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Regiments draw strength chits and have zones of control; the others have a printed factor.</source>
         <translation>Regimenter ziehen Stärke-Chits und haben Kontrollzonen; die anderen haben einen gedruckten Faktor.</translation>
     </message>
@@ -18190,7 +18371,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen reihen sich in Stapeln von bis zu drei auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Released</source>
         <translation>Freigegeben</translation>
     </message>
@@ -18300,7 +18481,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beschränkt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Restrictions</source>
         <translation>Beschränkungen</translation>
     </message>
@@ -18310,7 +18491,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ergebnis, 6 Würfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Resupply air points ready</source>
         <translation>Bereite Luftpunkte zum Nachschub</translation>
     </message>
@@ -18684,7 +18865,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Luftpunkt schicken</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Service</source>
         <translation>Truppe</translation>
     </message>
@@ -18753,7 +18934,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffknappheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Short of fuel</source>
         <translation>Ohne Treibstoff</translation>
     </message>
@@ -18817,7 +18998,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sicht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Size</source>
         <translation>Größe</translation>
     </message>
@@ -19030,12 +19211,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgangsfront und Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starting hex</source>
         <translation>Ausgangsfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starting place</source>
         <translation>Ausgangsort</translation>
     </message>
@@ -19045,9 +19226,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Beginnt in</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starts reduced</source>
         <translation>Beginnt reduziert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>State of the fuel dump</source>
+        <translation>Zustand des Treibstofflagers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -19210,7 +19396,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Etwa 16MO 16AF 16EV 17PD.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Such as 17.1:type1 or until:25AM.</source>
         <translation>Etwa 17.1:type1 oder until:25AM.</translation>
     </message>
@@ -19218,6 +19404,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Supplied</source>
         <translation>Versorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Supplied from the air</source>
+        <translation>Aus der Luft versorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
@@ -19230,7 +19421,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Versorgung hat {hex} erreicht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Supply</source>
         <translation>Versorgung</translation>
     </message>
@@ -19303,6 +19494,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
         <source>Supply, bridges and entrenchment.</source>
         <translation>Versorgung, Brücken und Eingraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <source>Supply, bridges and entrenchment: one unit is out of supply.</source>
+        <translation>Versorgung, Brücken und Eingraben: eine Einheit ist unversorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/supply_phase.py"/>
@@ -19505,7 +19701,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diesen Angriff zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Taken by</source>
         <translation>Genommen von</translation>
     </message>
@@ -19550,7 +19746,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Korrekturen angeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Temporary ZOC</source>
         <translation>Vorläufige ZOC</translation>
     </message>
@@ -19889,7 +20085,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Angriffe sind von nun an bindend. Ohne einen hat dieser Durchgang keinen Bodenkampf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The back of a regiment.</source>
         <translation>Die Rückseite eines Regiments.</translation>
     </message>
@@ -19897,6 +20093,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The ban is told without an exception.</source>
         <translation>Das Verbot steht ohne Ausnahme da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
+        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -19999,6 +20200,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Tabelle ist auf der Karte gedruckt und gehört nicht zum Regeltext. Die Preise für Straßen, für unüberbrückte Flüsse und für das Verlassen einer feindlichen Kontrollzone sind die der Regeln (5.1b, 5.1d, 5.21a bis 5.23a, 7.2a); die der Geländearten, der Furten und des Westwalls wurden gewählt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>The charts name no side; in the battle it was an American way of firing.</source>
+        <translation>Die Tabellen nennen keine Seite; in der Schlacht schossen die Amerikaner so.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The cheapest way of the selected unit to the pointer, hex by hex with the reason of each cost</source>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, Hexfeld für Hexfeld mit dem Grund aller Kosten</translation>
@@ -20024,7 +20230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The column of the Terrain Effects Chart.</source>
         <translation>Die Spalte der Geländetabelle.</translation>
     </message>
@@ -20159,7 +20365,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Festlegung war nicht fertig: Sie entfällt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The designation printed on the counter.</source>
         <translation>Die auf den Spielstein gedruckte Bezeichnung.</translation>
     </message>
@@ -20219,7 +20425,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The edge of a reinforcement.</source>
         <translation>Der Rand einer Verstärkung.</translation>
     </message>
@@ -20449,9 +20655,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel endet mit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The game has turns 1 to {n}.</source>
-        <translation>Das Spiel hat die Züge 1 bis {n}.</translation>
+        <translation type="vanished">Das Spiel hat die Züge 1 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -20479,7 +20684,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel kennt keine Zone {zone}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The game turn it comes in; 16AM is the start.</source>
         <translation>Der Spielzug ihrer Ankunft; 16AM ist der Anfang.</translation>
     </message>
@@ -20493,7 +20698,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Hauptquartiere ihrer Division und die Felder, die sie bei Tag oder Nacht erreichen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The hex around which a parachute unit lands (16.2a).</source>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
     </message>
@@ -20537,9 +20742,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der letzte Zug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The letter of an Allied entry road, or east for the German edge.</source>
         <translation>Der Buchstabe einer alliierten Eintrittsstraße oder east für den deutschen Rand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The limit is one on operational movement, and nobody could mend what an advance has forced on him.</source>
+        <translation>Die Grenze gilt der operativen Bewegung, und niemand könnte beheben, was ein Vormarsch ihm aufgezwungen hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -20646,7 +20856,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Faktoren von Fluss und Gelände vervielfachen einander.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The name of a starting place of the map, where no hex is given.</source>
         <translation>Der Name eines Ausgangsorts der Karte, wo kein Hexfeld angegeben ist.</translation>
     </message>
@@ -20690,7 +20900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer ihn während der Runde hatte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The operational movement factor.</source>
         <translation>Der operative Bewegungsfaktor.</translation>
     </message>
@@ -21033,6 +21243,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
+        <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>The squad begins the game in the vehicle.</source>
         <translation>Der Trupp beginnt das Spiel in dem Fahrzeug.</translation>
@@ -21163,7 +21378,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The turn it comes in; 0: it is there, or in reserve.</source>
         <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
@@ -21173,9 +21388,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The turn of {what} is still to come.</source>
-        <translation>Der Zug von {what} kommt noch.</translation>
+        <translation type="vanished">Der Zug von {what} kommt noch.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
@@ -21724,6 +21938,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
+        <source>There is no figure left that a squad has room for.</source>
+        <translation>Keine Figur ist übrig, für die ein Trupp Platz hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
         <source>There is no figure left: {figure}.</source>
         <translation>Keine solche Figur ist mehr übrig: {figure}.</translation>
     </message>
@@ -21733,9 +21952,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Treibstofflager zu zerstören.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no game turn {n}.</source>
-        <translation>Es gibt keinen Spielzug {n}.</translation>
+        <translation type="vanished">Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/umpire.py"/>
@@ -21776,6 +21994,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no objective {id}.</source>
         <translation>Es gibt kein Einsatzziel {id}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/peiper.py"/>
+        <source>There is no operational movement in the first pass of turn 1.</source>
+        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -22083,9 +22306,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie sind nicht geflogen, und das Wetter lässt in diesem Zug keine weiteren fliegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They lose a column like any attack over a river.</source>
+        <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
+        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>They may not retreat of their own will at all, after a D neither.</source>
+        <translation>Sie dürfen sich gar nicht freiwillig zurückziehen, auch nach D nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -22128,7 +22366,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Starke Panzerung macht aus einem misslungenen Verteidigungswürfel eine 6.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Thirds spent</source>
         <translation>Verbrauchte Drittel</translation>
     </message>
@@ -22181,6 +22419,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>This needs {lack}, which is installed with `pip install &apos;hexbench[maps]&apos;` (in a checkout: `make setup`).</source>
+        <translation>Dafür fehlt {lack}; `pip install &apos;hexbench[maps]&apos;` installiert es (im Projektverzeichnis: `make setup`).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -22358,6 +22601,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/rules.py"/>
+        <source>Time on target by German artillery</source>
+        <translation>Time on Target deutscher Artillerie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Time on target needs three other such units in the same combat; there are {n}.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
@@ -22394,11 +22642,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
+        <source>Too many units in {hex}: some of them are removed when movement ends.</source>
+        <translation>Zu viele Einheiten in {hex}: am Ende der Bewegung werden einige davon entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Too many would stand here at the end of the phase.</source>
         <translation>Am Ende der Phase stünden hier zu viele.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tigers/stacking.py"/>
+        <source>Too many would stand in {hex}: whoever cannot move away is lost when the limit is tested.</source>
+        <translation>In {hex} stünden zu viele: wer nicht wegziehen kann, geht bei der Prüfung der Stapelgrenze verloren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Took a replacement</source>
         <translation>Hat Ersatz genommen</translation>
     </message>
@@ -22451,6 +22709,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/umpire.py"/>
         <source>Turn (number)</source>
         <translation>Zug (Nummer)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Turn of Patton&apos;s prayer (0: not used)</source>
+        <translation>Zug von Pattons Gebet (0: nicht gebraucht)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Turn of Waffen-SS Ruthlessness (0: not invoked)</source>
+        <translation>Zug der Rücksichtslosigkeit der Waffen-SS (0: nicht ausgerufen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -22519,8 +22787,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>Two Allied divisions are carried in a turn; left: {n}.</source>
+        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+    </message>
+    <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
-        <translation>Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
+        <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -22711,6 +22983,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} is on the wrong side.</source>
         <translation>Einheit {unit} ist auf der falschen Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
+        <source>Unit {unit} is still to come and has no hex on the map to come in by.</source>
+        <translation>Einheit {unit} soll noch eintreffen und hat kein Feld auf der Karte, über das sie kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -23069,7 +23346,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es wird auf Brief {n} des anderen Spielers gewartet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Was attacked this game turn</source>
         <translation>Wurde in diesem Spielzug angegriffen</translation>
     </message>
@@ -23149,6 +23426,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
+        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
         <source>What is put there counts for the initiative of the next round and does not come back.</source>
         <translation>Was dorthin gelegt wird, zählt für die Initiative der nächsten Runde und kommt nicht zurück.</translation>
@@ -23196,6 +23478,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
         <source>What was chosen fires in defence, and the dice are rolled.</source>
         <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When an American who was called a turn early counts as held back</source>
+        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits a turn from the one he was called for.</source>
+        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
+        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -23287,6 +23584,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Ob sie die Sicht ganz versperren oder nur blind machen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Which crowded hexes are tested after the movement of the second pass</source>
+        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Which enemies can fire at the hex you look at</source>
         <translation>Welche Feinde auf das betrachtete Hexfeld feuern können</translation>
@@ -23328,7 +23630,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Welche Quelle was sagt und was erfunden wurde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none.</source>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
@@ -23356,6 +23658,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>White {face}, row {row}: {result}.</source>
         <translation>Weiß {face}, Zeile {row}: {result}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
+        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -23697,7 +24004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fähig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>abn</source>
         <translation>Luftlande</translation>
     </message>
@@ -23755,6 +24062,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>after the Meuse</source>
         <translation>nach der Maas</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>afternoon</source>
+        <translation>Nachmittag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -23922,7 +24234,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Antwerpen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/tables.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>any</source>
         <translation>beliebig</translation>
     </message>
@@ -23992,7 +24304,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fläche</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>arm</source>
         <translation>Panzer</translation>
     </message>
@@ -24037,7 +24349,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gepanzerte Aufklärung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>army, ss, luftwaffe or grossdeutschland (2.31a).</source>
         <translation>army, ss, luftwaffe oder grossdeutschland (2.31a).</translation>
     </message>
@@ -24092,7 +24404,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>als zöge sonst niemand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/umpire.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>as printed</source>
         <translation>wie gedruckt</translation>
     </message>
@@ -24257,7 +24569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Grundwert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>battalion</source>
         <translation>Bataillon</translation>
     </message>
@@ -24272,9 +24584,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>bde</source>
         <translation>Brig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>before dawn</source>
+        <translation>vor Tagesanbruch</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -24282,7 +24599,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>hinter der deutschen Front</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>belgian</source>
         <translation>belgisch</translation>
     </message>
@@ -24342,9 +24659,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gesprengt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>blue</source>
-        <translation>blau</translation>
+        <translation type="vanished">blau</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -24456,7 +24772,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Brigade</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>british</source>
         <translation>britisch</translation>
     </message>
@@ -24481,7 +24797,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Trupps aufstellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/state.py"/>
         <source>building</source>
         <translation>im Bau</translation>
     </message>
@@ -24536,9 +24852,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kader</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>cadre factor</source>
-        <translation>Kaderfaktor</translation>
+        <translation type="vanished">Kaderfaktor</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -24576,7 +24891,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kann nicht beschossen werden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>captured</source>
         <translation>erbeutet</translation>
     </message>
@@ -24606,7 +24921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>cav</source>
         <translation>Kav.</translation>
     </message>
@@ -24621,7 +24936,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tabellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
         <source>chit</source>
         <translation>Chit</translation>
     </message>
@@ -24669,6 +24984,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>clear</source>
         <translation>klar</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>clear but overcast</source>
+        <translation>klar, aber bedeckt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
@@ -25060,7 +25380,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Zug wurde hier gesprengt oder gebaut</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>dense fog</source>
         <translation>dichter Nebel</translation>
     </message>
@@ -25155,7 +25475,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>div</source>
         <translation>Div.</translation>
     </message>
@@ -25260,6 +25580,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jede Seite verliert eine Einheit nach Wahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>early turn</source>
+        <translation>frühe Runde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>east</source>
         <translation>Osten</translation>
@@ -25310,7 +25635,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abgeschnitten eliminiert: wird nie wieder aufgestellt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>eliminated, isolated</source>
         <translation>eliminiert, abgeschnitten</translation>
     </message>
@@ -25440,6 +25765,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eintrittsstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>evening</source>
+        <translation>Abend</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
         <translation>Überzahl</translation>
@@ -25455,12 +25785,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Austrittsstraße</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>exited</source>
         <translation>ausgetreten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>extra hex</source>
+        <translation>weiteres Feld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>factor</source>
         <translation>Faktor</translation>
     </message>
@@ -25600,7 +25935,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fliegen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>fog</source>
         <translation>Nebel</translation>
     </message>
@@ -25785,6 +26120,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
+        <source>german tot</source>
+        <translation>deutsches ToT</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>give up</source>
         <translation>aufgeben</translation>
@@ -25848,6 +26188,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>has IP6</source>
         <translation>hat IP6</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>has flown</source>
+        <translation>ist geflogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -25920,7 +26265,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
         <source>hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -26008,7 +26353,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>in German hands</source>
         <translation>in deutscher Hand</translation>
     </message>
@@ -26091,6 +26436,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in the open: D on 1 to 3; it shoots back</source>
         <translation>im Offenen: D bei 1 bis 3; es schießt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>in the plane</source>
+        <translation>im Flugzeug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -26308,7 +26658,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Art</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>known, in Allied hands</source>
         <translation>bekannt, in alliierter Hand</translation>
     </message>
@@ -26368,7 +26718,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen einer feindlichen Zone +{n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>left the map</source>
         <translation>hat die Karte verlassen</translation>
     </message>
@@ -26476,6 +26826,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/compare.py"/>
         <source>lost by {side}: {n} hexes</source>
         <translation>verloren von {side}: {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>lost for good</source>
+        <translation>endgültig verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -26613,6 +26968,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irreführung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>morning</source>
+        <translation>Vormittag</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>morning fog</source>
         <translation>Morgennebel</translation>
@@ -26661,6 +27021,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>movement and engagements</source>
         <translation>Bewegung und Gefechte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>movers</source>
+        <translation>nur Bewegliche</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>moves</source>
+        <translation>zieht</translation>
     </message>
     <message>
         <location filename="app/hexbench/bootstrap.py"/>
@@ -26853,6 +27223,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Versorgungsstraße oder kein eigener Rand im Umkreis von fünf Hexfeldern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/odds.py"/>
+        <source>no way to retreat</source>
+        <translation>kein Rückzugsweg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>no winner</source>
         <translation>kein Sieger</translation>
@@ -26933,7 +27308,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nordrand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>norwegian</source>
         <translation>norwegisch</translation>
     </message>
@@ -27098,12 +27473,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>omf</source>
-        <translation>OBF</translation>
+        <translation type="vanished">OBF</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>on a condition</source>
         <translation>unter einer Bedingung</translation>
     </message>
@@ -27143,6 +27517,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch eine</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>one movement factor</source>
+        <translation>einen Bewegungsfaktor</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>one moves</source>
         <translation>eine zieht</translation>
@@ -27161,6 +27540,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>one unit</source>
         <translation>eine Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/inspect.py"/>
+        <source>one unit, within the limit</source>
+        <translation>eine Einheit, innerhalb der Grenze</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
+        <source>one unit, {strength} in all</source>
+        <translation>eine Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -27233,7 +27622,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jetzt außer Reichweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>out of supply</source>
         <translation>unversorgt</translation>
     </message>
@@ -27328,6 +27717,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eigene Verstärkungszone</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
+        <source>own turn</source>
+        <translation>eigene Runde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>own zoc</source>
         <translation>eigene Zone</translation>
@@ -27368,7 +27762,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzergrenadiere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>para</source>
         <translation>Fallsch.</translation>
     </message>
@@ -27518,7 +27912,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verschoben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>pzgren</source>
         <translation>PzGren.</translation>
     </message>
@@ -27643,7 +28037,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rekonstruktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>red</source>
         <translation>rot</translation>
     </message>
@@ -27653,7 +28047,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>reduziert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/pieces.py"/>
         <source>regiment</source>
         <translation>Regiment</translation>
     </message>
@@ -27873,6 +28267,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebenstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>secret</source>
+        <translation>geheim</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>security troops</source>
         <translation>Sicherungstruppen</translation>
@@ -27933,9 +28332,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Treibstoff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>shot down</source>
+        <translation>abgeschossen</translation>
+    </message>
+    <message>
         <source>side</source>
-        <translation>Seite</translation>
+        <translation type="vanished">Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
@@ -27943,7 +28346,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>skorzeny</source>
         <translation>Skorzeny</translation>
     </message>
@@ -28018,9 +28421,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>spent</source>
-        <translation>verbraucht</translation>
+        <translation type="vanished">verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -28048,7 +28450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>stehen, wo der Feldzug beginnt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/zoc.py"/>
+        <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>stands</source>
         <translation>steht</translation>
     </message>
@@ -28098,7 +28500,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>noch zu setzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>stocked</source>
         <translation>gefüllt</translation>
     </message>
@@ -28173,7 +28575,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenstand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>substitutes</source>
         <translation>Ersatzeinheiten</translation>
     </message>
@@ -28487,6 +28889,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>offenes Gelände</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>the opening of the road block</source>
+        <translation>das Öffnen der Straßensperre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>the side of the front it lies on</source>
+        <translation>der Seite der Front, auf der es liegt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
         <translation>die Ausgangsfront ohne ihn</translation>
@@ -28572,7 +28984,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>tiger</source>
         <translation>Tiger</translation>
     </message>
@@ -28827,7 +29239,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>v. d. Heydte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>vdh</source>
         <translation>v. d. Heydte</translation>
     </message>
@@ -29027,7 +29439,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>withheld</source>
         <translation>zurückbehalten</translation>
     </message>
@@ -29185,6 +29597,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands in the way.</source>
         <translation>{at} steht im Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{a} December</source>
+        <translation>{a}. Dezember</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{a} January</source>
+        <translation>{a}. Januar</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -30087,14 +30509,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name}: {figure} wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: there is no game turn {n}.</source>
-        <translation>{name}: Es gibt keinen Spielzug {n}.</translation>
+        <translation type="vanished">{name}: Es gibt keinen Spielzug {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{name}: this must not be less than 0.</source>
-        <translation>{name}: Das darf nicht kleiner als 0 sein.</translation>
+        <translation type="vanished">{name}: Das darf nicht kleiner als 0 sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_panel.py"/>
@@ -30135,6 +30555,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>{n} MP to come out</source>
         <translation>{n} BP, um herauszukommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} actions are left in this turn; all later turns of this phase are given up with them.</source>
+        <translation>In diesem Zug sind noch {n} Aktionen übrig; mit ihnen verfallen alle späteren Züge der Phase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -30182,6 +30607,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Kommando für {whose}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} command tokens are not spent; they are kept for later rounds.</source>
+        <translation>{n} Kommandomarker sind nicht ausgegeben; sie bleiben für spätere Runden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_doc.py"/>
         <source>{n} differences</source>
         <translation>{n} Unterschiede</translation>
@@ -30207,9 +30637,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} feindliche Kontrollzonen liegen auf dem Weg: für jede ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/fighters.py"/>
         <source>{n} engineer bridges are needed, and {free} are free.</source>
-        <translation>{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
+        <translation type="vanished">{n} Pionierbrücken werden gebraucht, und {free} sind frei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fighters.py"/>
+        <source>{n} engineer bridges are needed; free: {free}.</source>
+        <translation>{n} Pionierbrücken werden gebraucht; frei: {free}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -30317,6 +30751,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Maschinengewehre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} markers stay in the box: {kind}.</source>
+        <translation>{n} Marker bleiben in der Schachtel: {kind}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} may not enter</source>
         <translation>{n} dürfen nicht herein</translation>
@@ -30342,9 +30781,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Noch {n} Treffer: wählen, wer den nächsten nimmt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} more squads may be concealed.</source>
+        <translation>{n} weitere Trupps dürfen getarnt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} mortars</source>
         <translation>{n} Mörser</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/walking.py"/>
+        <source>{n} movement factors</source>
+        <translation>{n} Bewegungsfaktoren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
@@ -30467,9 +30916,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Straßen queren Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} specialization tokens leave the game: {token}.</source>
+        <translation>{n} Spezialisierungsmarker gehen aus dem Spiel: {token}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
         <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} squads have no figures and leave the game.</source>
+        <translation>{n} Trupps haben keine Figuren und gehen aus dem Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -30507,6 +30966,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units are fresh and may still act.</source>
+        <translation>{n} Einheiten sind frisch und dürfen noch handeln.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>{n} units are still to be placed.</source>
         <translation>{n} Einheiten sind noch zu setzen.</translation>
@@ -30520,6 +30984,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{n} units come in after the last turn.</source>
         <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units have no hex as the others stand, and are lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -30540,6 +31009,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} units may not enter yet.</source>
         <translation>{n} Einheiten dürfen noch nicht eintreten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{n} units may wait in op fire mode, and none does.</source>
+        <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -30765,6 +31239,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>{side} aircraft over {hexes}</source>
         <translation>Flugzeuge {side} über {hexes}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <source>{side} attackers of one factor are lost: which?</source>
+        <translation>{side}: Angreifer mit einem Faktor gehen verloren: welche?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -31232,7 +31711,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: die Einheiten setzen. Noch {n} übrig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>{side}: placed freely</source>
         <translation>{side}: frei gesetzt</translation>
     </message>
@@ -31997,9 +32476,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keine solche Figur: {figure}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has no figures and leaves the game.</source>
+        <translation>{unit} hat keine Figuren und geht aus dem Spiel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no firepower against {kind}.</source>
         <translation>{unit} hat keine Feuerkraft gegen {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has no hex as the others stand, and is lost.</source>
+        <translation>So wie die anderen stehen, gibt es für {unit} kein Hexfeld: verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -32062,14 +32551,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat keinen solchen Marker.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle.py"/>
         <source>{unit} has no way to retreat.</source>
-        <translation>{unit} hat keinen Rückzugsweg.</translation>
+        <translation type="vanished">{unit} hat keinen Rückzugsweg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle.py"/>
+        <source>{unit} has no way to retreat: {result} is read as {read}.</source>
+        <translation>{unit} hat keinen Rückzugsweg: {result} gilt als {read}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
         <source>{unit} has no {kind} left to lose.</source>
         <translation>{unit} hat nichts mehr von dieser Art zu verlieren: {kind}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has not attacked and still may.</source>
+        <translation>{unit} hat nicht angegriffen und darf es noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} has not left {hex} and still may.</source>
+        <translation>{unit} hat {hex} nicht verlassen und darf es noch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -32092,9 +32595,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} has spent less than nothing.</source>
-        <translation>{unit} hat weniger als nichts verbraucht.</translation>
+        <translation type="vanished">{unit} hat weniger als nichts verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -32305,6 +32807,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>{unit} is entrenched.</source>
         <translation>{unit} ist eingegraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} is fresh and may still act.</source>
+        <translation>{unit} ist frisch und darf noch handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -32952,6 +33459,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} verliert eine Stufe, dann Vormarsch</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/building.py"/>
+        <source>{unit} loses what it builds in {hex} if it attacks: {what}.</source>
+        <translation>{unit} verliert durch einen Angriff, was sie in {hex} baut: {what}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{unit} loses {figure}</source>
         <translation>{unit} verliert: {figure}</translation>
@@ -33060,6 +33572,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>{unit} may not move before 17PM.</source>
         <translation>{unit} darf nicht vor 17PM ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may still assault, and its action is spent either way.</source>
+        <translation>{unit} darf noch stürmen; die Aktion ist so oder so verbraucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
+        <source>{unit} may wait in op fire mode.</source>
+        <translation>{unit} darf in Bereitschaft warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>

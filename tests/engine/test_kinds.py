@@ -59,7 +59,8 @@ class Kind(Choose[Any, Any, Any]):
 def seat() -> Seat:
     rules = mini.rules()
     state = rules.new(0, seed=5).state
-    return rules.seat(state, "red")
+    found: Seat = rules.seat(state, "red")
+    return found
 
 
 def told(verb: Any, seat: Seat, step: Any, **action: Any) -> list[str]:

@@ -26,12 +26,12 @@ class Capability(NamedTuple):
 
 def _sits(*methods: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
     """The game's seats have these methods of their own."""
-    return lambda game, rules: all(rules.seat_type.made(method) for method in methods)
+    return lambda _game, rules: all(rules.seat_type.made(method) for method in methods)
 
 
 def _game(attribute: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
     """The game's entry has it."""
-    return lambda game, rules: getattr(game, attribute, None) is not None
+    return lambda game, _rules: getattr(game, attribute, None) is not None
 
 
 def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
@@ -41,7 +41,9 @@ def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
 
 
 CAPABILITIES: Final = (
-    Capability("umpire", say("The umpire's hand may change more of a position than where units are"), _umpire),
+    Capability(
+        "umpire", say("The umpire's hand may change more of a position than where units are"), _umpire
+    ),
     Capability("attacks", say("Attacks that could be made, ranked"), _sits("aims", "attacks_on")),
     Capability("suppose", say("Attacks built in thought"), _sits("suppose", "begin_supposing")),
     Capability("weighed", say("Cells of tables light up while a move is weighed"), _sits("weighed")),
@@ -54,7 +56,9 @@ CAPABILITIES: Final = (
     Capability("editing", say("Scenarios, tables and maps are edited"), _game("editing")),
     Capability("calculator", say("Combats are reckoned on no map"), _game("calculator")),
     Capability(
-        "opponent", say("An opponent that thinks"), lambda game, rules: bool({*game.opponents} - {"random", "default"})
+        "opponent",
+        say("An opponent that thinks"),
+        lambda game, _rules: any(key not in ("random", "default") for key in game.opponents),
     ),
 )
 """Every capability, in the order the table of the games shows them."""
@@ -74,5 +78,9 @@ def wrong(game: GameDef, rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
             out.append(f"{game.key}: has {one.key} and says that it has none.")
         if one.key not in has and one.key not in rules.without:
             out.append(f"{game.key}: has no {one.key} ({one.what}) and does not say so in Rules.without.")
-    out += [f"{game.key}: nothing that a game may be without is called {key}." for key in rules.without if key not in known]
+    out += [
+        f"{game.key}: nothing that a game may be without is called {key}."
+        for key in rules.without
+        if key not in known
+    ]
     return tuple(out)

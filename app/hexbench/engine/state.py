@@ -34,7 +34,9 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """What every unit has: a side and a place, which is a hex ("3041") or a box ("#eliminated", "#due/19AM")."""
 
     side: str
+    """Whose it is."""
     at: str
+    """A hex, or a box."""
 
     @property
     def on_map(self) -> bool:

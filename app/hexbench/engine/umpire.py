@@ -246,7 +246,7 @@ def _goes_on(rules: Rules[Any, Any, Any], s: Any) -> bool:
             pass
     side = rules.decider(s)
     if side is None:
-        return True
+        return not s.stack  # a game that is over; else nobody would ever be asked again
     seat = rules.seat(s, side)
     seat.panels()
     default = seat.prompt.default

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 import shapely
-from scipy.interpolate import RBFInterpolator
 from shapely.geometry.base import BaseGeometry
 
 from hexbench.hexes.layout import Point
 from hexbench.mapmaker.frame import Frame
+from hexbench.mapmaker.spline import ThinPlate
 
 KILOMETRES = 111.195
 """One degree of latitude."""
@@ -117,7 +117,7 @@ class Georeference:
         self.plane = plane
         self.similarity = similarity
         self.residuals: tuple[Residual, ...] = ()
-        self._warp: RBFInterpolator | None = None
+        self._warp: ThinPlate | None = None
         if anchors:
             self._stretch(anchors, margin)
 
@@ -146,7 +146,7 @@ class Georeference:
         ring = ring_round(frame, margin)
         points = np.vstack([raw, ring])
         moves = np.vstack([np.array(shifts), np.zeros_like(ring)])
-        self._warp = RBFInterpolator(points, moves, kernel="thin_plate_spline")
+        self._warp = ThinPlate(points, moves)
 
     def points(self, lonlat: Floats) -> Floats:
         """(n, 2) longitudes and latitudes -> (n, 2) grid coordinates."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
+from hexbench import __version__
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.rules import GameDef
 from hexbench.engine.values import Say, say
@@ -100,7 +100,7 @@ def header_of(loaded: LoadedScenario, study: bool = False) -> SaveHeader:
         options=raw_options(bound),
         study=study,
         first_turn=loaded.info.first_turn,
-        program=metadata.version("hexbench"),
+        program=__version__,
     )
 
 

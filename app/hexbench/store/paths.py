@@ -7,6 +7,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from platformdirs import PlatformDirs
+
 from hexbench.store.strict import BadFile
 
 _PACKAGE = Path(__file__).resolve().parents[1]
@@ -41,8 +43,9 @@ def find_places(environ: dict[str, str] | None = None) -> Places:
     """The folders of this run.
 
     ``HEXBENCH_DATA`` names a folder that holds ``resources`` and ``scenarios``; else they are looked for in the
-    checkout, in the installed package and beside a frozen program. ``HEXBENCH_HOME`` names the player's folder; else
-    the desktop's usual places (XDG) are used. Raises BadFile when the program's own data are nowhere.
+    installed package, beside a frozen program and in the checkout. ``HEXBENCH_HOME`` names the player's folder; else
+    this system's usual places are used (XDG, %LOCALAPPDATA%, ~/Library). Raises BadFile when the program's own data are
+    nowhere.
     """
     env = dict(os.environ) if environ is None else environ
     shipped = _shipped(env)
@@ -50,9 +53,16 @@ def find_places(environ: dict[str, str] | None = None) -> Places:
     if home:
         config = data = Path(home).expanduser()
     else:
-        config = _xdg(env, "XDG_CONFIG_HOME", ".config") / "hexbench"
-        data = _xdg(env, "XDG_DATA_HOME", ".local/share") / "hexbench"
+        # Windows adds the name of an author as a folder of its own unless it is told not to.
+        usual = PlatformDirs("hexbench", appauthor=False)
+        config = _absolute(usual.user_config_path, ".config")
+        data = _absolute(usual.user_data_path, ".local/share")
     return Places(shipped / "resources", shipped / "scenarios", config, data)
+
+
+def _absolute(found: Path, fallback: str) -> Path:
+    """A relative XDG folder is invalid and counts as unset, as that standard says; older platformdirs let it pass."""
+    return found if found.is_absolute() else Path.home() / fallback / "hexbench"
 
 
 def _shipped(env: dict[str, str]) -> Path:
@@ -64,21 +74,12 @@ def _shipped(env: dict[str, str]) -> Path:
                 "HEXBENCH_DATA names this folder, and there is no folder resources in it.", str(found)
             )
         return found
-    candidates = (
-        _PACKAGE.parents[1],
-        _PACKAGE / "data",
-        Path(getattr(sys, "_MEIPASS", _PACKAGE)),
-        Path(sys.prefix) / "share" / "hexbench",
-    )
+    # The package first: with `pip install --target` its parents may hold a stranger's folder `resources`, and for that
+    # reason two folders up count only where they are our checkout.
+    candidates = [_PACKAGE / "data", Path(getattr(sys, "_MEIPASS", _PACKAGE))]
+    if _PACKAGE.parent.name == "app" and (_PACKAGE.parents[1] / "pyproject.toml").is_file():
+        candidates.append(_PACKAGE.parents[1])
     for found in candidates:
-        if (found / "resources").is_dir():
+        if (found / "resources" / "games").is_dir():
             return found
     raise BadFile("The program's own data (the folder resources) are missing; install Hexbench again.")
-
-
-def _xdg(env: dict[str, str], name: str, fallback: str) -> Path:
-    """An XDG base folder; a relative value is invalid and counts as unset, as that standard says."""
-    value = env.get(name, "")
-    if value and Path(value).is_absolute():
-        return Path(value)
-    return Path(env.get("HOME") or Path.home()) / fallback

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from hexbench.engine.events import Resolved
+from hexbench.engine.values import NeedDice
 from hexbench.games.tigers.odds import Reckoning, reckon
 from hexbench.games.tigers.rules import TgRules
 from tests.games.tigers.field import GERMAN, PLAIN, Situation, position
@@ -48,7 +49,10 @@ def allocated(now: Situation, *plans: str, numbers: Any = ()) -> Situation:
 
 def rolled(now: Situation, at: str, die: int, order: str = "free") -> Situation:
     """The attack on a hex, up to the first question after its die."""
-    now = now.act("resolve", at, numbers=None if now_lone(now, at) else ())
+    try:
+        now = now.act("resolve", at, numbers=None if now_lone(now, at) else ())
+    except NeedDice:  # nobody is asked: the order would change nothing (AMB-123)
+        return now.act("resolve", at, numbers=[die])
     if now.step[1] == "no_retreat":
         now = now.act("order", to=order, numbers=[die])
     return now

@@ -367,3 +367,28 @@ def test_what_is_no_advance() -> None:
     assert now.refused("advance", "a c", "806") == ["TG-ADV-01"]
     assert now.refused("advance", "a", "9999") == ["TG-SEQ-01"]
     assert now.refused("advance", "a", "806", via="805") == ["TG-ADV-01"]
+
+
+# ---- warnings, and no question without an answer ----------------------------------------------------------------------
+@pytest.mark.rule("tigers", "TG-ADV-07", "AMB-21", "TG-STK-06")
+def test_an_advance_warns_of_a_full_hex_and_the_default_goes_where_there_is_room() -> None:
+    """The third to come into a hex is told what it costs."""
+    units = {u: inf("805", factor=5) for u in "ab"} | {"c": inf("705")}
+    now = won(units, plan="a b > 806")
+    assert now.targets("advance", "a", how="")["806"].says == ()
+    crowded = now.act("advance", "a", "806").do(lambda play: play.put("c", at="806"))
+    target = crowded.targets("advance", "b", how="")["806"]
+    assert [str(one) for one in target.says] == [
+        "Too many would stand in 806: whoever cannot move away is lost when the limit is tested."
+    ]
+
+
+@pytest.mark.rule("tigers", "TG-ADV-01")
+def test_after_the_last_who_can_has_advanced_nothing_more_is_asked() -> None:
+    """Nor is anything asked when everybody is needed where he is."""
+    now = won({"a": inf("805", factor=8)}).act("advance", "a", "806")
+    assert now.step[1] != "advance"
+    two = won({"a": inf("805", factor=4), "b": inf("805", factor=4)}, plan="a b > 806").act(
+        "advance", "a", "806"
+    )
+    assert two.step == (GERMAN, "advance"), "the other still may"

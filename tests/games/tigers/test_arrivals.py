@@ -8,6 +8,7 @@ import pytest
 
 from hexbench.engine.values import Action
 from hexbench.games.tigers.pieces import TRAYS, due
+from tests.games.tigers import shipped
 from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, MF, Situation, country, inf, position, pz
 
 ZONES = ARDENNES.zones
@@ -220,3 +221,10 @@ def test_the_default_brings_each_arrival_on_near_the_enemy() -> None:
     assert default is not None
     assert (default.verb, default.subject, default.object) == ("enter", ("3ArmDiv",), "1210")
     assert now.default().seat.prompt.default == Action("end")
+
+
+@pytest.mark.rule("tigers", "AMB-124", "TG-RFT-10", "TG-RFT-15")
+@pytest.mark.parametrize(("option", "late"), [("own_turn", False), ("early_turn", True)])
+def test_from_when_on_one_who_was_called_early_is_held_back(option: str, late: bool) -> None:
+    now = allied(2, "10ArmDiv", rules=shipped.rules(early_held_back=option), early_edges=True).end()
+    assert now["10ArmDiv"].late == late

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import DiceRolled
+from hexbench.engine.events import DiceRolled, Noted
+from hexbench.engine.values import Action
+from hexbench.games.tigers.combat_board import board
 from tests.games.tigers.field import ALLIED, GERMAN, Situation, abn, country, inf, unit
-from tests.games.tigers.melee import allocated, fight, result, rolled, stand
+from tests.games.tigers.melee import allocated, drafted, fight, result, rolled, stand
 
 DUEL = {"a": inf("805"), "x": inf("806", ALLIED)}
 
@@ -331,3 +333,73 @@ def test_disrupted_units_retreat_all_the_same() -> None:
         .act("retreat", "x", "807")
     )
     assert (now["x"].at, now["x"].moved, now["x"].retreated) == ("807", False, True)
+
+
+# ---- what is foretold of those without a way to retreat ---------------------------------------------------------------
+def foretold(now: Situation, units: str, at: str) -> dict[str, int]:
+    """Result -> rows of six, before the attack is allocated."""
+    found = now.seat.forecast(Action("attack", tuple(units.split()), at))
+    assert found is not None
+    ((_, line),) = found.lines
+    return dict(line.results)
+
+
+SURROUNDED = {"a": inf("805", factor=3), "b": inf("807", factor=1), "x": inf("806", ALLIED, factor=2)}
+
+
+@pytest.mark.rule("tigers", "TG-CRT-17", "TG-RET-10")
+def test_the_forecast_knows_who_cannot_retreat() -> None:
+    """2:1 against a division that is surrounded: D2 is foretold as DE, D1 as D, which is what the dice then do."""
+    now = stand(SURROUNDED)
+    assert foretold(now, "a b", "806") == {"DE": 2, "D": 3, "-": 1}
+    assert foretold(stand({**SURROUNDED, "b": inf("705", factor=1)}), "a b", "806") != {
+        "DE": 2,
+        "D": 3,
+        "-": 1,
+    }
+    for die, gone in ((1, True), (2, True), (3, False), (4, False), (5, False), (6, False)):
+        after = fight(now, "a b > 806", die)
+        assert after["x"].on_map != gone
+        assert after["x"].disrupted == (die in (3, 4, 5))
+
+
+@pytest.mark.rule("tigers", "TG-CRT-17", "AMB-13")
+def test_the_forecast_tells_a_stack_apart_of_which_one_can_retreat() -> None:
+    """The infantry wades away, the armor beside it is lost."""
+    ground = country(river="806/807 707/806 806/907")
+    units = {
+        "a": inf("805", factor=8),
+        "x": inf("806", ALLIED, factor=1),
+        "y": unit("806", ALLIED, "arm", "div", 1, 4, {}),
+    }
+    assert foretold(stand(units, ground), "a", "806") == {"DE": 1, "D3 + DE": 1, "D2 + DE": 2, "D1 + D": 2}
+
+
+@pytest.mark.rule("tigers", "TG-CRT-17")
+def test_the_odds_say_that_there_is_no_way_to_retreat() -> None:
+    """Beside the defender, in a line of the odds, and in the chances of the results."""
+    now = drafted(stand(SURROUNDED), "a b > 806")
+    (combat,) = [c for c in board(now.seat).combats if c.status == "draft"]
+    clauses = {
+        (str(c.say), c.rule) for account in combat.accounts for line in account.lines for c in line.clauses
+    }
+    assert ("no way to retreat", "TG-CRT-17") in clauses
+    assert "D1 reads as D, D2 and D3 as DE" in {str(line.say) for a in combat.accounts for line in a.lines}
+    assert {str(bar.say): bar.weight for bar in combat.spreads[0].bars} == {"DE": 2, "D": 3, "-": 1}
+
+
+@pytest.mark.rule("tigers", "AMB-123")
+def test_no_retreat_is_not_asked_where_it_changes_nothing() -> None:
+    """Nobody can go, or no row of the column lets anybody go."""
+    for units, plan, die in ((SURROUNDED, "a b > 806", 1), (odds(20, 1), "a > 806", 1)):
+        now = allocated(stand(units), plan).act("resolve", "806", numbers=[die])
+        assert now["x"].at == "#eliminated", "the die was cast at once"
+    asked = allocated(stand(odds(4, 2)), "a > 806").act("resolve", "806")
+    assert asked.step == (ALLIED, "no_retreat")
+
+
+@pytest.mark.rule("tigers", "TG-CRT-17")
+def test_the_log_says_how_a_result_was_read() -> None:
+    """With the result of the table and what it became."""
+    texts = [str(one.say) for one in fight(stand(SURROUNDED), "a b > 806", 1).told(Noted)]
+    assert any(text.endswith("has no way to retreat: D2 is read as DE.") for text in texts)

@@ -194,6 +194,10 @@ def test_a_bridge_does_not_help_an_attack_over_a_river() -> None:
     """The shift stays."""
     ground = country(river="805/806", roads=("805 806",))
     assert shifts(stand(FOE | {"x": inf("806", ALLIED)}, ground), "a", "806") == {"TG-ODD-07": -1}
+    free = country(river="805/806", roads=("805 806",), bridged_attacks="free")
+    assert shifts(stand(FOE | {"x": inf("806", ALLIED)}, free), "a", "806") == {}
+    gone = country(river="805/806", bridged_attacks="free")
+    assert shifts(stand(FOE | {"x": inf("806", ALLIED)}, gone), "a", "806") == {"TG-ODD-07": -1}
 
 
 @pytest.mark.rule("tigers", "TG-ODD-08", "TG-SUP-06", "TG-SUP-08")

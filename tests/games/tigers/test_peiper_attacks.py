@@ -33,7 +33,7 @@ def supplied(now: Situation) -> Situation:
 def test_after_a_combat_it_may_go_on() -> None:
     """It has paid for the advance and is not disrupted yet."""
     now = won()
-    assert now.step == (GERMAN, "combat")
+    assert now.step == (GERMAN, "continue")
     assert now.verbs[:1] == ("move",)
     assert (now["KGPeiper"].spent, now["KGPeiper"].disrupted) == (3, False)
     assert not now.targets("move", "h")
@@ -99,7 +99,7 @@ def test_after_ruthlessness_any_number_each_for_one_more_movement_factor(ruthles
     now = now.act("strike", "KGPeiper", "807").act("order", to="free", numbers=[1])
     while now.step[1] in ("how_far", "retreat", "farther", "losses"):
         now = now.default()
-    now = now.act("advance", "KGPeiper", "807").act("stay") if now.step[1] == "advance" else now
+    now = now.act("advance", "KGPeiper", "807") if now.step[1] == "advance" else now
     assert now["KGPeiper"].attacks == 2
     assert now.s.units["KGPeiper"].spent >= 6
     assert "908" in now.targets("strike", "KGPeiper")

@@ -244,3 +244,18 @@ def test_an_attack_over_an_unbridged_river_needs_a_bridge_first(die: int) -> Non
     )
     moved = moved.run(lambda play: play.push(Continue(who="german", group=(KG,))))
     assert "TG-BRG-04" in moved.refused("strike", KG, "806")
+
+
+@pytest.mark.rule("tigers", "TG-KGP-03")
+def test_the_step_in_which_it_goes_on_has_a_name_of_its_own() -> None:
+    """As the engine protocol's document calls it; "combat" is the allocation of attacks."""
+    assert going().step == (GERMAN, "continue")
+
+
+@pytest.mark.rule("tigers", "AMB-30")
+def test_by_option_it_does_not_move_in_the_first_pass_of_turn_1() -> None:
+    rules = country(roads=("804 805 806 807 808 809 810",), peiper_first_pass="stands")
+    first = won(rules=rules, turn=1)
+    assert first.refused("move", KG, "804") == ["AMB-30"]
+    assert first.offered("move") == ()
+    assert "804" in won(rules=rules, turn=4).targets("move", KG)

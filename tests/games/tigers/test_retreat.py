@@ -325,6 +325,9 @@ def test_americans_add_no_hex_in_turn_1() -> None:
         .act("retreat", "x", "807")
     )
     assert now.step == (GERMAN, "farther"), "Germans are free to"
+    units = {"a": inf("805", factor=3), "x": inf("806", ALLIED)}
+    stern = fight(stand(units, country(first_turn_stand="any"), turn=1), "a > 806", 3)
+    assert (result(stern), stern.step[1] != "farther") == ("D", True)
 
 
 @pytest.mark.rule("tigers", "TG-FUL-04", "AMB-78")
@@ -345,3 +348,16 @@ def test_an_advance_onto_the_hidden_dump_takes_it() -> None:
     now = fight(stand(units, dump="1008"), "a b > 1109", 1).act("advance", "a", "1109")
     now = now.act("advance", "b", "1008", "aside")
     assert (now.s.dump_state, now.outcome.barrier) == ("taken", "seen")
+
+
+@pytest.mark.rule("tigers", "TG-RET-13", "AMB-17", "TG-STK-06")
+def test_a_retreat_into_a_full_hex_is_legal_and_warns() -> None:
+    """What is too many there is lost when the limit is tested, so the owner is told before he goes."""
+    units = {"a": inf("805", factor=6), "x": inf("806", ALLIED, factor=2)}
+    friends = {u: inf("807", ALLIED) for u in "yz"}
+    now = fight(stand(units | friends), "a > 806", 3).act("length", to="1")
+    says = {at: [str(one) for one in target.says] for at, target in now.targets("retreat", "x").items()}
+    assert says["807"] == [
+        "Too many would stand in 807: whoever cannot move away is lost when the limit is tested."
+    ]
+    assert [found for at, found in says.items() if at != "807"] == [[]] * (len(says) - 1)

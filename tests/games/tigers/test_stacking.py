@@ -15,6 +15,7 @@ from tests.games.tigers.field import (
     Situation,
     arm,
     cc,
+    country,
     inf,
     position,
     pz,
@@ -161,3 +162,49 @@ def test_several_crowded_hexes_are_asked_one_after_the_other() -> None:
     assert list(stacking.crowded(now.s, now.board.at, GERMAN)) == ["1005", "805"]
     now = now.default().default()
     assert now.step == (GERMAN, "combat")
+
+
+# ---- the second pass -------------------------------------------------------------------------------------------------
+SPENT = {"at": AT, "acted": True, "attacks": 1, "disrupted": True, "advanced": True}
+
+
+def full(second: dict[str, Any], rules: Any = PLAIN) -> Situation:
+    """Three in one hex in the second pass, two of them with nothing left to do; the third as ``second`` says."""
+    units = {"a": {**inf(AT), **SPENT}, "b": {**inf(AT), **SPENT}, "c": {**inf(AT), **second}}
+    return position({**units, "d": inf("1405")}, rules, round=2, sound=False)
+
+
+@pytest.mark.rule("tigers", "AMB-122", "TG-STK-07")
+def test_a_hex_in_which_nobody_could_move_waits_for_the_next_movement() -> None:
+    now = full(SPENT)
+    assert not [check for check in now.seat.checklist() if check.kind == "stack"]
+    after = now.end()
+    assert after.step == (GERMAN, "combat")
+    assert all(after[u].at == AT for u in "abc")
+    again = position({u: inf(AT, disrupted=True) for u in "abc"}, sound=False).end()
+    assert again.verbs == ("remove",), "in the first pass everybody is tested"
+
+
+@pytest.mark.rule("tigers", "AMB-122")
+@pytest.mark.parametrize("third", [{}, {"moved": True, "disrupted": True}])
+def test_a_hex_in_which_somebody_could_move_is_tested_in_the_second_pass(third: dict[str, Any]) -> None:
+    assert full(third).end().verbs == ("remove",)
+
+
+@pytest.mark.rule("tigers", "AMB-122")
+def test_by_option_everybody_is_tested_in_the_second_pass() -> None:
+    assert full(SPENT, country(second_test="all")).end().verbs == ("remove",)
+
+
+@pytest.mark.rule("tigers", "TG-STK-05", "TG-STK-06")
+def test_the_checklist_of_movement_names_where_too_many_stand() -> None:
+    now = full({})
+    (check,) = [check for check in now.seat.checklist() if check.kind == "stack"]
+    assert (check.rule, check.hexes, check.units, check.bars) == ("TG-STK-05", (AT,), ("a", "b", "c"), False)
+    assert str(check.say) == "Too many units in 805: some of them are removed when movement ends."
+
+
+@pytest.mark.rule("tigers", "TG-FT1-02", "TG-STK-06")
+def test_without_operational_movement_nothing_is_tested() -> None:
+    now = position({u: inf(AT) for u in "abc"}, turn=1, sound=False)
+    assert (now.step, now.s.round) == ((GERMAN, "combat"), 1)

@@ -200,6 +200,22 @@ def test_a_special_hq_that_attacked_along_may_advance() -> None:
     assert done.offered("advance") == ("a", "b", "c", "k")
 
 
+@pytest.mark.rule("trumpets", "TT-ADV-09", "TT-ADV-01")
+def test_a_special_hq_beside_the_attackers_advances_without_being_named() -> None:
+    units = {**ATTACK, "k": unit("kgp_hq", "1415"), "far": unit("kgp_hq", "1416"), "o": hq("1415")}
+    now = position(units, phase="combat", turn="18MO").act("attack", "a b c", "1515")
+    done = advance_of(now.act("fight", numbers=[6, 3]))
+    assert done.offered("advance") == ("a", "b", "c", "k")
+    gone = done.act("advance", "k", "1515")
+    assert gone["k"].at == "1515"
+    # once in a segment, like an attacker
+    assert gone["k"].attacked
+    assert "k" not in gone.offered("advance")
+    used = {**units, "k": unit("kgp_hq", "1415", attacked=True)}
+    now = position(used, phase="combat", turn="18MO").act("attack", "a b c", "1515")
+    assert "k" not in advance_of(now.act("fight", numbers=[6, 3])).offered("advance")
+
+
 @pytest.mark.rule("trumpets", "TT-ADV-10")
 def test_the_advance_ends_next_to_the_enemy_but_not_in_its_first_hex() -> None:
     near = {"i": inf("1415"), "x": inf("1713", ALLIED)}

@@ -218,6 +218,11 @@ def test_support_of_the_defender_makes_a_blitz_attack_an_ordinary_one() -> None:
             ["TT-REC-08"] * 3,
         ),
         ((att(), dfn(), unit("attacking_guns", "inf_bn")), {}, ["TT-REC-08"]),
+        (
+            (att(), dfn(), *(unit("attacking_guns", "fa_105", tot="fires") for _ in range(4))),
+            {"german_tot": "no"},
+            ["TT-REC-08"] * 4,
+        ),
         ((att("pz_bn"), dfn(df=1)), {"kind": "Tigers in the Mist"}, ["TT-BLZ-02"]),
         ((att("pz_bn"), dfn(df=1)), {"kind": "Ardennes 44", "weather": "Snow"}, ["TT-BLZ-01"]),
         ((att(), dfn(df=1)), {"kind": "Ardennes 44"}, ["TT-BLZ-17"]),
@@ -233,6 +238,23 @@ def test_what_is_no_combat_is_refused_with_every_clause(
     entries: tuple[Entry, ...], settings: dict[str, Any], clauses: list[str]
 ) -> None:
     assert faults(*entries, **settings) == clauses
+
+
+@pytest.mark.rule("trumpets", "TT-REC-08", "TT-BLZ-17")
+@pytest.mark.parametrize(
+    ("entries", "settings"),
+    [
+        (
+            (att(), dfn(), *(unit("attacking_guns", "fa_105", tot="fires") for _ in range(4))),
+            {"german_tot": "yes"},
+        ),
+        ((att("pz_bn"), att("kgp_hq"), dfn(df=1)), {"kind": "Ardennes 44"}),
+    ],
+)
+def test_german_time_on_target_by_option_and_a_special_hq_in_a_blitz(
+    entries: tuple[Entry, ...], settings: dict[str, Any]
+) -> None:
+    assert CALCULATOR.reckon(sheet(*entries, **settings)).combat is not None
 
 
 def test_four_units_fire_time_on_target() -> None:

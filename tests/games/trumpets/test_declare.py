@@ -8,6 +8,8 @@ import pytest
 
 from hexbench.engine.events import Declared, DiceRolled, Noted, Resolved
 from hexbench.engine.values import Action
+from hexbench.games.trumpets import combat_display
+from hexbench.games.trumpets.works import Building
 from tests.games.trumpets.combats import odds, top
 from tests.games.trumpets.field import (
     ALLIED,
@@ -257,6 +259,48 @@ def test_when_blitz_attacks_may_be_made(turn: str, weather: str, squall: bool, k
     assert now.refused(to=other, verb="kind") == [rule]
 
 
+@pytest.mark.rule("trumpets", "TT-REC-08", "TT-AMB-41")
+@pytest.mark.parametrize("german", [False, True])
+def test_german_artillery_fires_time_on_target_only_where_the_option_lets_it(german: bool) -> None:
+    rules = country(german_tot=german)
+    units = {f"g{n}": guns("1312", tot=True, er=5) for n in range(2)}
+    units |= {f"h{n}": guns("1311", tot=True, er=5) for n in range(2)}
+    now = combat({"a": inf("1412"), "d": inf("1512", ALLIED), **units}, rules, turn="18MO")
+    now = now.act("attack", "a", "1512")
+    for uid in units:
+        now = now.act("support", uid)
+    if german:
+        assert now.offered("tot") == tuple(units)
+        assert now.act("tot", "g0").offers()
+    else:
+        assert now.offered("tot") == ()
+        assert now.refused("g0", verb="tot") == ["TT-REC-08", "TT-REC-08"]
+        assert now.sentence("g0", verb="tot") == "g0 does not fire time on target."
+
+
+@pytest.mark.rule("trumpets", "TT-DEF-20")
+def test_a_builder_is_warned_that_it_loses_its_work_by_attacking() -> None:
+    building = {"1412": Building(kind="IP5", builder="a", since=1)}
+    units = {"a": inf("1412"), "b": inf("1412"), "d": inf("1512", ALLIED)}
+    now = combat(units, turn="18MO", building=building)
+    warned = "a loses what it builds in 1412 if it attacks: Improved position (ER 5)."
+    found = now.targets("attack", "a")["1512"]
+    assert [str(text) for text in found.says][1:] == [warned]
+    assert "TT-DEF-20" in found.rules
+    assert len(now.targets("attack", "b")["1512"].says) == 1
+    assert len(now.targets("attack", "a", "b")["1512"].says) == 2
+    # the dock says it of the unit, of all together, and of the attack that is put together
+    one = next(c for c in combat_display.board(now.seat).combats if c.hexes == ("1512",))
+    lines = {line.unit: line for account in one.accounts for line in account.lines if line.choices}
+    assert [str(clause.say) for clause in lines["a"].clauses] == [warned]
+    assert lines["b"].clauses == ()
+    assert warned in str(one.choices[0].help)
+    drafted = combat_display.board(now.act("attack", "a b", "1512").seat).combats[0]
+    assert warned in str(drafted.note)
+    alone = combat_display.board(now.act("attack", "b", "1512").seat).combats[0]
+    assert str(alone.note) == "Before the defender's support."
+
+
 @pytest.mark.rule("trumpets", "TT-BLZ-17")
 def test_who_may_make_a_blitz_attack() -> None:
     def refused(rules: Any = ROAD, **units: Any) -> list[str]:
@@ -270,6 +314,9 @@ def test_who_may_make_a_blitz_attack() -> None:
     assert refused(t=tank("1411"), i=inf("1412")) == ["TT-BLZ-17"]
     assert refused(s=stug("1412"), i=inf("1412")) == ["TT-BLZ-17", "TT-BLZ-17"]
     assert refused(t=tank("1412"), f=unit("flak_lt", "1412")) == ["TT-BLZ-17"]
+    # a special headquarters goes along in the attack of others and bars nothing, but is no AFV either
+    assert refused(t=tank("1412"), k=unit("kgp_hq", "1412")) == []
+    assert refused(i=inf("1412"), k=unit("kgp_hq", "1412")) == ["TT-BLZ-17"]
     for side, option in ((GERMAN, "blitz_german"), (ALLIED, "blitz_allied")):
         for choice, bars in (("both", []), ("ardennes_44", []), ("none", ["TT-BLZ-17"])):
             rules = country(roads=("1312 1412 1512",), **{option: choice})

@@ -40,6 +40,27 @@ def shades(now: Situation, kind: str, subject: str = "") -> dict[str, tuple[str,
     return {shade.hex: (shade.tone, shade.text) for shade in found.shades}
 
 
+@pytest.mark.rule("trumpets", "TT-REC-14")
+@pytest.mark.parametrize(
+    ("turn", "weather", "text"),
+    [
+        ("16MO", "Fog", "16 December 1944, morning, fog"),
+        ("18PD", "Snow", "18 December 1944, before dawn, snow"),
+        ("17AF", "Overcast", "17 December 1944, afternoon, clear but overcast"),
+        ("19EV", "DenseFog", "19 December 1944, evening, dense fog"),
+        ("18MO", "Clear", "18 December 1944, morning, clear weather"),
+    ],
+)
+def test_the_top_line_tells_date_part_of_the_day_and_weather(turn: str, weather: str, text: str) -> None:
+    now = position({"a": inf("1412")}, turn=turn, weather=weather)
+    assert str(now.seat.headline()) == text
+
+
+def test_the_days_of_the_top_line_go_on_into_january() -> None:
+    now = position({"a": inf("1412")}, turn="32MO", turns=("31EV", "32MO"), weather="Fog")
+    assert str(now.seat.headline()) == "1 January 1945, morning, fog"
+
+
 @pytest.mark.parametrize("name", ["losheim", "rocherath"])
 def test_all_that_is_shown_of_a_scenario_cites_the_ledger(name: str) -> None:
     rules = losheim_gap()

@@ -49,6 +49,19 @@ def test_who_is_not_named() -> None:
     assert len(start) == len(BASE.mission.units)
 
 
+@pytest.mark.rule("trumpets", "TT-REC-02")
+def test_a_unit_still_to_come_needs_a_hex_to_come_in_by() -> None:
+    """It was let in and ended the program when its turn came."""
+    stranger = {"at": "#due/16EV", "printed": {"side": "german", "type": "tank_co", "er": 6}}
+    assert [str(problem) for problem in RULES.audit(made(units={"x": stranger}))] == [
+        "[TT-REC-02] Unit x is still to come and has no hex on the map to come in by."
+    ]
+    stranger["printed"] = {"side": "german", "type": "tank_co", "er": 6, "at": "1412"}
+    assert RULES.audit(made(units={"x": stranger})) == ()
+    # one of the order of battle comes in by the hex it began in
+    assert RULES.audit(made(units={"1-394": "#due/16EV"})) == ()
+
+
 def test_a_unit_of_ones_own_and_works() -> None:
     state = made(units={"x": OWN}, works={"1412": {"main": "IP5"}, "1114": {"main": "SP", "owner": "allied"}})
     assert state.mission.units["x"].nation == "german"

@@ -23,12 +23,16 @@ def leader(qapp: object, hexbench_home: Path) -> Iterator[Squadleader]:
 
 
 def _set_up(leader: Squadleader) -> None:
-    """One figure by hand, the rest as suggested; two American squads wait in op fire mode."""
+    """Squads begun by hand, then all as suggested after all; two American squads wait in op fire mode."""
     leader.make("Pz.Gren. 1: add 1 elite")
     assert "29 figures are left" in str(leader.window.bridge.prompt.say)
     leader.make("Pz.Gren. 1: take away 1 elite")
     leader.make("Pz.Gren. 1: Engineers")
     assert "Pz.Gren. 1: no token" in leader.workshop.buttons
+    assert "build_rest" in str(leader.window.bridge.prompt.default), (
+        "what was done by hand is not undone unasked"
+    )
+    leader.verb("build_default")
     leader.go_on_to("deploy")
     hand = leader.window.table.acting.hand
     assert hand is not None
@@ -162,6 +166,8 @@ def _rest_of_the_round(leader: Squadleader) -> None:
         if leader.step != "turn":
             break
         leader.verb("end_phase")
+        if leader.step == "turn":
+            leader.player.push("checklist.end")
     assert leader.step == "spend"
     phases = [leader.step]
     leader.verb("commit")
@@ -172,3 +178,44 @@ def _rest_of_the_round(leader: Squadleader) -> None:
         phases.append(leader.step)
     assert (leader.turn, leader.step) == ("Round 2", "turn"), phases
     assert {"draw_card", "set_op_fire"} <= set(phases)
+
+
+def test_one_stroke_of_the_key_never_ends_the_phase(leader: Squadleader) -> None:
+    """Actions are left: the key lists them, nothing is framed but the way back, and the second stroke is the player's own."""
+    leader.open("stoumont", SEED)
+    leader.verb("build_default")
+    leader.go_on_to("turn")
+    player, prompt = leader.player, leader.window.table.prompt
+    assert prompt.default is not None
+    assert not prompt.default.isDefault()
+    side, actions = leader.side, str(leader.window.bridge.prompt.say)
+    assert "3 left" in actions
+    player.view.setFocus()
+    player.keys("Ctrl+Return")
+    found = leader.window.commands.phase_end.list
+    assert found is not None
+    assert found.isVisible()
+    assert (leader.side, str(leader.window.bridge.prompt.say)) == (side, actions)
+    texts = [str(check.say) for check in found.checks]
+    assert any("fresh and may still act" in text for text in texts)
+    assert any("3 actions are left" in text for text in texts)
+    assert found.back.isDefault()
+    assert not found.end.isDefault()
+    player.keys("Esc")
+    assert (leader.side, leader.step) == (side, "turn")
+
+
+def test_the_mortar_of_stoumont_is_not_lost_by_one_stroke_of_the_key(leader: Squadleader) -> None:
+    leader.open("stoumont", SEED)
+    leader.verb("build_default")
+    leader.make(f"{leader.state.units['g8'].name}: take away 1 mortar")
+    leader.make(f"{leader.state.units['g1'].name}: take away 1 elite")
+    leader.make(f"{leader.state.units['g8'].name}: add 1 elite")
+    leader.player.view.setFocus()
+    leader.player.keys("Ctrl+Return")
+    assert leader.step == "build_squads"
+    found = leader.window.commands.phase_end.list
+    assert found is not None
+    assert [str(c.say) for c in found.checks if c.rule == "C-S2"] == [
+        "No squad has room as it is, so these leave the game: 1 mortar."
+    ]

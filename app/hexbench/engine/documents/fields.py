@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_type_hints
 
 import msgspec
 from msgspec import inspect
@@ -71,6 +71,8 @@ class EditableField:
     """The editor's tables show it; where the umpire's hand alone changes it, they do not."""
     hand: bool = True
     """The umpire's hand changes it; where it only makes sense in a document, it does not."""
+    rule: str = "position"
+    """The clause that bounds it, for the audit."""
     secret: bool = False
     """In a view of the other side it is not there."""
     doc: str = ""
@@ -211,6 +213,31 @@ def place(name: Say, **more: Any) -> Declared:
     return shown(AT, name, **{"kind": "hex", "blank": "", "hand": False, "needed": True, **more})
 
 
+def _other(of: Subject, key: str, name: Say, more: dict[str, Any]) -> EditableField:
+    words = more.pop("words", ())
+    choices = tuple(words.items()) if isinstance(words, Mapping) else tuple(words)
+    kind = "choice" if choices else "number"
+    path = (key,) if of == "game" else (key, "*")
+    return EditableField(
+        **{"of": of, "key": key, "name": name, "path": path, "kind": kind, "choices": choices, **more}
+    )
+
+
+def on_hex(key: str, name: Say, **more: Any) -> EditableField:
+    """What lies in a hex: ``state.key[hex]``, unless the path says otherwise; one of ``words``, or a number."""
+    return _other("hex", key, name, more)
+
+
+def on_side(key: str, name: Say, **more: Any) -> EditableField:
+    """What lies on a hexside."""
+    return _other("side", key, name, more)
+
+
+def of_game(key: str, name: Say = UNSAID, **more: Any) -> EditableField:
+    """What there is once: the turn, weather, points. Without a name its bounds alone are declared."""
+    return _other("game", key, name, more)
+
+
 _BLANKS: Final[Mapping[str, Any]] = {"flag": False, "number": 0, "words": (), "hexes": (), "data": None}
 
 
@@ -239,14 +266,20 @@ def _completed(
     words = out.pop("words", ())
     out.setdefault("choices", tuple(words.items()) if isinstance(words, Mapping) else tuple(words))
     if info is not None:
-        kind, values = _kind_of(info.type)
+        kind = _kind_of(info.type)
         out.setdefault("kind", "choice" if out["choices"] else kind)
-        if values and out["kind"] == "choice":
-            names = dict(out["choices"])
+        if kind == "choice":
+            # inspect sorts the values; the order they are written in is the one to show
+            names, values = (
+                dict(out["choices"]),
+                [str(one) for one in get_args(get_type_hints(struct)[field.key])],
+            )
             if unknown := [value for value in names if value not in values]:
                 raise TypeError(f"{struct.__name__}.{field.key} is never {', '.join(unknown)}")
             spelt = {one: say("{word}", word=one.replace("_", " ")) for one in values}
-            out["choices"] = tuple((one, names.get(one, spelt[one])) for one in values)
+            out["choices"] = (
+                tuple((spelt | names).items()) if len(names) < len(values) else tuple(names.items())
+            )
         if not info.required and info.default is not msgspec.NODEFAULT:
             out.setdefault("blank", info.default)
     elif "kind" not in out:
@@ -255,17 +288,16 @@ def _completed(
     return out
 
 
-def _kind_of(type_: inspect.Type) -> tuple[FieldKind, tuple[str, ...]]:
-    """What a field of a struct holds, and the words it may be."""
-    if isinstance(type_, inspect.BoolType):
-        return "flag", ()
-    if isinstance(type_, inspect.IntType):
-        return "number", ()
-    if isinstance(type_, inspect.LiteralType):
-        return "choice", tuple(str(one) for one in type_.values)
-    if isinstance(type_, inspect.VarTupleType):
-        return "words", ()
-    return ("text", ()) if isinstance(type_, inspect.StrType) else ("data", ())
+def _kind_of(type_: inspect.Type) -> FieldKind:
+    """What a field of a struct holds."""
+    kinds: tuple[tuple[type[inspect.Type], FieldKind], ...] = (
+        (inspect.BoolType, "flag"),
+        (inspect.IntType, "number"),
+        (inspect.LiteralType, "choice"),
+        (inspect.VarTupleType, "words"),
+        (inspect.StrType, "text"),
+    )
+    return next((kind for one, kind in kinds if isinstance(type_, one)), "data")
 
 
 class FieldTable:
@@ -344,7 +376,7 @@ def _out_of_bounds(one: EditableField, whose: Say | None, refs: tuple[str, ...])
             least=one.least,
             most=one.most,
         )
-    return Problem("position", text, refs)
+    return Problem(one.rule, text, refs)
 
 
 # ---- hexes and hexsides ----------------------------------------------------------------------------------------------

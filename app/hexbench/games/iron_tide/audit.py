@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.documents.fields import game_problems
 from hexbench.engine.values import Problem, say
 from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.air import BOXES
 from hexbench.games.iron_tide.audit_stack import stack_problems
+from hexbench.games.iron_tide.fields import UNITS, boxes, of_the_game
 from hexbench.games.iron_tide.march import Moving
 from hexbench.games.iron_tide.phases import Movement, Reserve
-from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, EXITED, GERMAN, LOST, TRAYS, WITHHELD
+from hexbench.games.iron_tide.pieces import ALLIED, EXITED, GERMAN
 from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.sequence import (
     PlayerTurn,
@@ -27,12 +29,12 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.state import IronTide
 
-_BOXES = (ELIMINATED, LOST, EXITED, *TRAYS.values(), WITHHELD, "#absent")
-
 
 def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     """Every problem of a position, by unit and then by hex."""
     yield from _units(rules, s)
+    yield from UNITS.problems(s.units)
+    yield from game_problems(of_the_game(rules, s), s)
     if any(uid not in s.roster for uid in s.units):
         return
     yield from _hexes(rules, s)
@@ -43,7 +45,7 @@ def problems(rules: ItRules, s: IronTide) -> Iterator[Problem]:
 
 
 def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
-    turns = {turn.id for turn in rules.tables.turn_record.turns} | {"COND"}
+    known = {at for at, _ in boxes(rules)} | {"#absent"}
     for uid, unit in s.units.items():
         printed = s.roster.get(uid)
         if printed is None:
@@ -52,8 +54,7 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         if printed.side != unit.side:
             yield Problem("position", say("Unit {unit} is on the wrong side.", unit=uid), (uid,))
         if unit.at.startswith("#"):
-            due = unit.at.removeprefix("#due/")
-            if unit.at not in _BOXES and (due == unit.at or due not in turns):
+            if unit.at not in known:
                 yield Problem(
                     "position",
                     say("Unit {unit} is in {box}, which is no box of this game.", unit=uid, box=unit.at),
@@ -72,8 +73,6 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
     for uid in s.roster:
         if uid not in s.units:
             yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
-    if not 1 <= s.turn <= len(rules.tables.turn_record.turns):
-        yield Problem("position", say("There is no game turn {n}.", n=s.turn))
     if s.first_mover:
         yield from _first_mover(s)
 
@@ -178,16 +177,5 @@ def _counts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
         if box not in BOXES:
             text = say("There are no air points {box}; there are {known}.", box=box, known=", ".join(BOXES))
             yield Problem("10.0a", text)
-        if points.ready < 0 or points.spent < 0:
+        if points.spent < 0:
             yield Problem("10.0a", say("There are no fewer than no air points {box}.", box=box))
-    last = len(rules.tables.turn_record.turns)
-    for name, turn in (("meuse_crossed", s.meuse_crossed), ("infiltrated", s.infiltrated)):
-        if not 0 <= turn <= last:
-            yield Problem("position", say("{name}: there is no game turn {n}.", name=name, n=turn))
-    for name, n in (
-        ("allied_losses", s.allied_losses),
-        ("fuel_skipped", s.fuel_skipped),
-        ("mech_replacement", s.mech_replacement),
-    ):
-        if n < 0:
-            yield Problem("position", say("{name}: this must not be less than 0.", name=name))

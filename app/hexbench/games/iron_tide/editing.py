@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.documents.base import PlainEditing, choice, field, number, words
 from hexbench.engine.documents.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
+from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import reinforcements, victory
-from hexbench.games.iron_tide.names import ARMS, terrain
+from hexbench.games.iron_tide.fields import BRIDGE, DEPOT, ENTRENCHMENT, SIDE, UNITS, boxes
+from hexbench.games.iron_tide.names import terrain
 from hexbench.games.iron_tide.pieces import ALLIED, DUE, GERMAN, SIDES, TRAYS
 from hexbench.games.iron_tide.sequence import PHASES
 from hexbench.games.iron_tide.supply import Supply
@@ -20,115 +22,6 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.tables import Tables
 
 FIRST: Final = "16AM"
-_SIDES: Final = ((GERMAN, say("German")), (ALLIED, say("Allied")))
-_NONE: Final = ("", say("none"))
-
-COUNTER: Final = (
-    choice("side", say("Side"), _SIDES, needed=True),
-    text("name", say("Name"), needed=True, face=True, help=say("The designation printed on the counter.")),
-    choice(
-        "nationality",
-        say("Nationality"),
-        words("german", "us", "british", "belgian", "norwegian"),
-        needed=True,
-        face=True,
-        help=say("It colours the counter (2.31a)."),
-    ),
-    choice("type", say("Arm"), tuple(ARMS.items()), needed=True, face=True),
-    choice(
-        "size",
-        say("Size"),
-        words("regiment", "battalion", "artillery"),
-        needed=True,
-        face=True,
-        help=say(
-            "Regiments draw strength chits and have zones of control; the others have a printed factor."
-        ),
-    ),
-    choice(
-        "mobility",
-        say("Mobility"),
-        (
-            ("N", say("N, non-mechanized")),
-            ("MI", say("MI, mechanized infantry")),
-            ("M", say("M, other mechanized")),
-        ),
-        needed=True,
-        help=say("The column of the Terrain Effects Chart."),
-    ),
-    number("movement", say("Movement"), least=0, most=30, needed=True, face=True),
-    number("factor", say("Combat factor"), face=True, help=say("Of battalions and artillery.")),
-    number("cadre_factor", say("Cadre factor"), face=True, help=say("The back of a regiment.")),
-    choice("cup", say("Cup"), (_NONE, ("red", say("red")), ("blue", say("blue"))), help=say("Of regiments.")),
-    choice("letter", say("Letter"), (_NONE, *words("A", "B", "C")), face=True, help=say("Of regiments.")),
-    flag("elite", say("Elite"), face=True),
-    text("division", say("Division"), face=True),
-    text("army", say("Army")),
-    text("service", say("Service"), face=True, help=say("army, ss, luftwaffe or grossdeutschland (2.31a).")),
-    flag("integrity", say("Divisional integrity"), help=say("It counts for the shift of 11.3.")),
-    text(
-        "entry",
-        say("Entry road"),
-        help=say("The letter of an Allied entry road, or east for the German edge."),
-    ),
-    field(
-        "drop", say("Landing hex"), "hex", help=say("The hex around which a parachute unit lands (16.2a).")
-    ),
-    field("restriction", say("Restrictions"), "words", help=say("Such as 17.1:type1 or until:25AM.")),
-    flag("temporary_zoc", say("Temporary ZOC"), help=say("Its starting hex has a marker (7.4b).")),
-)
-PLACES: Final = (
-    field("hex", say("Starting hex"), "hex"),
-    text(
-        "place",
-        say("Starting place"),
-        help=say("The name of a starting place of the map, where no hex is given."),
-    ),
-    flag(
-        "free",
-        say("Placed freely"),
-        help=say("Its owner places it at set-up; the hex is a suggestion (3.0h)."),
-    ),
-    field(
-        "arrives",
-        say("Arrives"),
-        "turn",
-        help=say("The game turn it comes in; 16AM is the start."),
-    ),
-    flag("starts_reduced", say("Starts reduced")),
-)
-STANDING: Final = (
-    field("at", say("Place"), "hex", needed=True),
-    flag("cadre", say("Cadre")),
-    flag("reduced", say("Reduced")),
-    choice(
-        "supply",
-        say("Supply"),
-        (("supplied", say("in supply")), ("out", say("out of supply")), ("isolated", say("isolated"))),
-    ),
-    number(
-        "chit",
-        say("Chit"),
-        blank=None,
-        help=say(
-            "Which strength chit lies under a regiment: its place in the chit table of its colour, from 0; empty: none."
-        ),
-    ),
-    flag("moved", say("Has moved")),
-    flag("reserve", say("In reserve")),
-    flag("released", say("Released")),
-    flag("short", say("Short of fuel")),
-    flag("fired", say("Has fired")),
-    flag("frozen", say("Took a replacement")),
-)
-
-
-def _markers(
-    key: str, name: Say, choices: tuple[tuple[str, Say], ...], help_: Say, at: Literal["hex", "side"] = "hex"
-) -> Roll:
-    """A table of markers: where they lie and what they are."""
-    value = choice("value", name, choices, needed=True)
-    return Roll(key=key, name=name, path=(key,), fields=(value,), plain=True, at=at, help=help_)
 
 
 class ItEditing(PlainEditing):
@@ -190,25 +83,18 @@ class ItEditing(PlainEditing):
 
     def rolls(self, rules: ItRules, kind: Format) -> tuple[Roll, ...]:
         """The order of battle."""
-        fields = (*COUNTER, *PLACES) if kind == "scenario" else (*STANDING, *under("printed", COUNTER))
+        fields = UNITS.ordered() if kind == "scenario" else UNITS.standing()
         units = Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
-        digging = _markers(
-            "entrenchments", say("Entrenchments"), _SIDES, say("Hexes and the side dug in there.")
-        )
+        digging = markers(say("Entrenchments"), (ENTRENCHMENT,), help=say("Hexes and the side dug in there."))
         if kind == "scenario":
             return (units, digging)
-        depots = _markers(
-            "depots",
+        depots = markers(
             say("Fuel depots"),
-            words("stocked", "captured", "destroyed"),
-            say("Hexes of Allied fuel depots and how they stand (3.0e)."),
+            (DEPOT,),
+            help=say("Hexes of Allied fuel depots and how they stand (3.0e)."),
         )
-        bridges = _markers(
-            "bridges",
-            say("Bridges"),
-            words("destroyed", "built", "building"),
-            say("Hexsides where a bridge is not as it was printed."),
-            at="side",
+        bridges = markers(
+            say("Bridges"), (BRIDGE,), help=say("Hexsides where a bridge is not as it was printed.")
         )
         return (units, digging, depots, bridges)
 
@@ -272,7 +158,7 @@ class ItEditing(PlainEditing):
                     choice("turn", say("Game turn"), turns, needed=True, blank=FIRST),
                     last,
                     phases,
-                    choice("phasing", say("Whose turn"), _SIDES, needed=True, blank=GERMAN),
+                    choice("phasing", say("Whose turn"), SIDE, needed=True, blank=GERMAN),
                     choice(
                         "rest",
                         say("Units not named"),
@@ -360,24 +246,12 @@ class ItEditing(PlainEditing):
         return out
 
     def boxes(self, rules: ItRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
-        """Trays, the turns of the record, and in a position those of the dead."""
-        trays = tuple(
-            (TRAYS[side], say("{side}: placed freely", side=rules.side_name(side))) for side in SIDES
-        )
-        due = tuple(
-            (DUE + turn.id, say("{turn}", turn=turn.id))
-            for turn in rules.tables.turn_record.turns
-            if kind == "position" or turn.id != FIRST
-        )
-        rest: tuple[tuple[str, Say], ...] = ((f"{DUE}COND", say("on a condition")),)
+        """Trays and the later turns of the record; in a position those of the dead as well."""
+        found = boxes(rules)
         if kind == "position":
-            rest = (
-                ("#eliminated", say("eliminated")),
-                ("#eliminated/isolated", say("eliminated, isolated")),
-                ("#exited", say("left the map")),
-                ("#withheld", say("withheld")),
-            )
-        return (*trays, *due, *rest)
+            return found
+        later = tuple(one for one in found if one[0].startswith(DUE) and one[0] != DUE + FIRST)
+        return (*(one for one in found if one[0] in TRAYS.values()), *later)
 
     # ---- what may be wrong
     def barred(self, rules: ItRules, state: IronTide, uid: str) -> Say | None:

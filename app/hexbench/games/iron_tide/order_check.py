@@ -6,9 +6,11 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hexbench.engine.documents.fields import MOST
 from hexbench.games.iron_tide.chits import COLOURS, kinds
+from hexbench.games.iron_tide.fields import LETTERS
 from hexbench.games.iron_tide.pieces import ALLIED, Printed
-from hexbench.games.iron_tide.positions import LETTERS, MOST, check_printed
+from hexbench.games.iron_tide.positions import check_printed
 from hexbench.games.iron_tide.setup import Scenario, start_hex
 from hexbench.games.iron_tide.stacking import LIMIT
 

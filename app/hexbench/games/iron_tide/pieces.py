@@ -34,38 +34,55 @@ class Printed(Value, frozen=True, kw_only=True):
 
     side: Side
     name: str
+    """The designation on the counter."""
     nationality: str
-    """german, us, british or belgian."""
+    """It colours the counter (2.31a)."""
     type: str
+    """A commando is whoever has this type (16.4b, B36)."""
     size: Size
+    """A regiment draws strength chits and has a zone of control (7.0a); the others have none (7.4a)."""
     mobility: Mobility
+    """Non-mechanized, mechanized infantry, other mechanized: the column of the Terrain Effects Chart (B50)."""
     movement: int
+    """Movement factor; a unit always has at least 1 (12.2d)."""
     service: str = ""
-    """Branch of a German unit, which colours its counter: army, ss, luftwaffe, grossdeutschland (2.31a)."""
+    """Branch of a German unit, which colours its counter: `army`, `ss`, `luftwaffe`, `grossdeutschland` (2.31a)."""
     army: str = ""
+    """`5P`, `6P`, `7A`, `1A`, `3A`, `BR`."""
     division: str = ""
+    """Such as `2Pz`, `106`, `1SS`, `12SS`, `Lehr`; the last three are held back (18.0g), and `1SS` has 16.3 on 17AM."""
     integrity: bool = False
     """Counts for divisional integrity (11.3)."""
     cup: str = ""
+    """The cup a regiment draws its chit from (2.31b)."""
     letter: str = ""
+    """The line of its chit that a regiment reads (2.31c)."""
     factor: int = 0
+    """Combat factor of a battalion or artillery unit."""
     cadre_factor: int = 0
+    """Combat factor of a regiment that is a cadre."""
     elite: bool = False
+    """At its first combat it draws two chits and keeps the stronger (9.1b)."""
     arrives: str = "16AM"
+    """A turn by name, or `COND`: on a condition."""
     entry: str = ""
-    """Lettered entry road, or "east" for the German edge."""
+    """Lettered entry road, `A` to `H`, or `east` for the German edge."""
     drop: str = ""
     """The hex around which a parachute unit lands (16.2a)."""
     hex: str = ""
-    """Fixed starting hex by source."""
+    """Fixed starting hex."""
     place: str = ""
-    """Starting place by name."""
+    """Starting place by name, with a zone `start.NAME` on the map."""
     free: bool = False
-    """Placed freely by its owner; ``place`` is only a suggestion (3.0h)."""
+    """Placed freely by its owner; `place` is only a suggestion (3.0h)."""
     restriction: tuple[str, ...] = ()
-    """The rule that governs the unit and what it says of it: "16.2", "17.1:type1", "until:25AM", "17.2:10SS"."""
+    """List of rules the unit is under: `16.2` is von der Heydte (16.2c, 16.2d); `16.1` the 150th Panzer Brigade; `16.4` a
+    commando; `17.1:type1`, `17.1:type2` restricted at the Meuse; `17.2:10SS`, `17.2:11Pz` late divisions; `until:25AM` the
+    release."""
     temporary_zoc: bool = False
+    """One of the battalions of 7.4b."""
     starts_reduced: bool = False
+    """Its chit lies reduced side up from the start."""
 
     @property
     def commando(self) -> bool:
@@ -80,13 +97,14 @@ class Unit(Piece, frozen=True, kw_only=True):
     cadre: bool = False
     """A regiment down to its last step: no zone of control, no chit (11.78g)."""
     drawn: bool = False
-    """A strength chit lies under it; which one is in ``IronTide.chits`` for those who may know (9.0d)."""
+    """A strength chit lies under it; which one is in `chits` for those who may know (9.0d)."""
     reduced: bool = False
     """Its chit lies reduced side up (11.78f)."""
     zoc: bool = False
-    """Under a temporary ZOC marker: one of the battalions of 7.4b still in its starting hex."""
+    """Under a temporary ZOC marker: one of the battalions of 7.4b still in its starting hex; its counter needs
+    `temporary_zoc`."""
     supply: SupplyState = "supplied"
-    """As found in the last Supply Phase (B04)."""
+    """As found in the last Supply Phase, which is what movement goes by (B04)."""
     moved: bool = False
     """It has moved in this Movement or Reserve Phase."""
     reserve: bool = False

@@ -16,7 +16,7 @@ from msgspec.structs import asdict, fields, replace
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
 from hexbench.games.iron_tide import air, chits
-from hexbench.games.iron_tide.names import ARMS
+from hexbench.games.iron_tide.fields import UNITS
 from hexbench.games.iron_tide.pieces import GERMAN, SIDES, Printed, Side, Unit
 from hexbench.games.iron_tide.sequence import PHASES
 from hexbench.games.iron_tide.setup import box_of
@@ -30,11 +30,6 @@ _UNIT: Final = tuple(f.name for f in fields(Unit))
 _STATE: Final = tuple(f.name for f in fields(IronTide))
 _OWN: Final = ("phase", "rest", "seed")
 _MARKERS: Final[Mapping[str, Any]] = {"bridges": BridgeState, "entrenchments": Side, "depots": DepotState}
-_NATIONALITIES: Final = ("german", "us", "british", "belgian", "norwegian")
-LETTERS: Final = ("A", "B", "C")
-"""The lines of a chit (9.0b)."""
-MOST: Final = 99
-"""No factor on a counter is larger."""
 
 
 def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> IronTide:
@@ -201,19 +196,10 @@ def with_chits(printed: Printed) -> Printed:
 
 def check_printed(rules: ItRules, printed: Printed, path: str) -> None:
     """Raises ValueError, ``path`` and one sentence, for words and numbers that no counter has."""
+    UNITS.check(printed, path)
     turns = (*(turn.id for turn in rules.tables.turn_record.turns), "COND")
-    for key, value, known in (
-        ("type", printed.type, tuple(ARMS)),
-        ("nationality", printed.nationality, _NATIONALITIES),
-        ("arrives", printed.arrives, turns),
-        ("cup", printed.cup, ("", *chits.COLOURS)),
-        ("letter", printed.letter, ("", *LETTERS)),
-    ):
-        if value not in known:
-            raise ValueError(f"{path}.{key}: {allowed(value, known)}")
-    for key in ("movement", "factor", "cadre_factor"):
-        if not 0 <= getattr(printed, key) <= MOST:
-            raise ValueError(f"{path}.{key}: this must be a number from 0 to {MOST}.")
+    if printed.arrives not in turns:
+        raise ValueError(f"{path}.arrives: {allowed(printed.arrives, turns)}")
 
 
 def _rest(

@@ -12,8 +12,8 @@ from hexbench.atlas.reach import Ground
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Action, Problem, Value, Verdict
-from hexbench.games.iron_tide import audit, chits, sequence, supply, umpire, victory
+from hexbench.engine.values import Problem, Value, Verdict
+from hexbench.games.iron_tide import audit, chits, sequence, supply, victory
 from hexbench.games.iron_tide.advance import ADVANCE, STAY
 from hexbench.games.iron_tide.aftermath import DECLINE, PRESS
 from hexbench.games.iron_tide.air import ALLOT
@@ -26,6 +26,7 @@ from hexbench.games.iron_tide.commandos import LEAD, LET_PASS, MISDIRECT
 from hexbench.games.iron_tide.demolition import BURN, DEMOLISH, DISRUPT, LET_BLOW
 from hexbench.games.iron_tide.engineers import BRIDGE, ENTRENCH
 from hexbench.games.iron_tide.exits import EXIT, WITHHOLD
+from hexbench.games.iron_tide.fields import ItHand
 from hexbench.games.iron_tide.fuel import RATION
 from hexbench.games.iron_tide.hands import ItPlay
 from hexbench.games.iron_tide.losses import LOSE
@@ -47,7 +48,6 @@ from hexbench.games.iron_tide.terrain import Prices, one_hex
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.atlas.bits import Links
-    from hexbench.engine.documents.fields import EditableField
 
 
 class Options(Value, frozen=True, kw_only=True):
@@ -137,6 +137,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
         END,
     )
     sequence_rule: ClassVar = "4.1c"
+    hand: ClassVar = ItHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)
@@ -264,18 +265,6 @@ class ItRules(Rules[IronTide, Options, Tables]):
     def audit(self, state: IronTide) -> tuple[Problem, ...]:
         """What is wrong with a position."""
         return tuple(audit.problems(self, state))
-
-    def editable(self, state: IronTide) -> tuple[EditableField, ...]:
-        """What the umpire's hand may change."""
-        return umpire.editable(self, state)
-
-    def boxes(self, state: IronTide) -> tuple[str, ...]:
-        """Where units may lie beside the map."""
-        return umpire.boxes(self)
-
-    def amended(self, play: ItPlay, action: Action) -> None:
-        """What hangs on it."""
-        umpire.amended(play, action)
 
     def verdict(self, state: IronTide) -> Verdict:
         """20.0: the level of victory, or how it stands."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.tide_of_iron import activations, cards, harm, special
+from hexbench.games.tide_of_iron import activations, cards, checklist, harm, special
 from hexbench.games.tide_of_iron.acting import spend, spot, unfit
 from hexbench.games.tide_of_iron.asking import guarded
 from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
@@ -74,6 +74,7 @@ class EndPhase(Verb["TiSeat", "Turn", "TiPlay"]):
     """TI-SEQ-10: declare the Action Phase over for oneself (B-SEQ-1)."""
 
     name = "end_phase"
+    ends = True
     risk = "handover"
     label = say("End my Action Phase")
     help = say("You take no more actions in this phase; the other side goes on alone.")
@@ -124,6 +125,10 @@ class Turn(Ask, frozen=True, kw_only=True):
             play.swap(ready=True)
         else:
             go_out(play, self.who, "TI-SEQ-09")
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """Fresh units, cards, actions (TI-SEQ-10)."""
+        return checklist.turn_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
         """The prompt."""

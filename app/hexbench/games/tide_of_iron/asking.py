@@ -52,6 +52,7 @@ class Done(Press["TiSeat", "Stage", "TiPlay"]):
     """Nothing more to do here."""
 
     name = "done"
+    ends = True
     risk = "handover"
     label = say("Done")
     help = say("Nothing more here: go on.")

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Draft
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Pick, Press
+from hexbench.games.tide_of_iron import checklist
 from hexbench.games.tide_of_iron.assault_fight import Assault
 from hexbench.games.tide_of_iron.assault_strength import (
     MOST_SUPPORTERS,
@@ -171,6 +172,7 @@ class Decline(Press["TiSeat", "AssaultDraft", "TiPlay"]):
     """No assault; the movement points are lost all the same (TI-ACT-16)."""
 
     name = "decline_assault"
+    ends = True
     label = say("Do not assault")
     help = say("The squad stays where its move has ended.")
     rule = "TI-ASL-03"
@@ -241,6 +243,10 @@ class AssaultDraft(Draft, frozen=True, kw_only=True):
     def masked(self, side: str) -> AssaultDraft:
         """The other player hears of it when it is binding."""
         return self if side == self.who else replace(self, squad="", hex="", supporters=())
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """The assault."""
+        return checklist.assault_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
         """Which hex, with whom."""

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import FactChanged, MarkerChanged, PhaseBegan
 from hexbench.engine.state import Script
-from hexbench.engine.values import Action, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb
 from hexbench.engine.verbs.kinds import Choose
-from hexbench.games.tide_of_iron import cards, harm
+from hexbench.games.tide_of_iron import cards, checklist, harm
 from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.pieces import FOE, Side
@@ -113,6 +113,10 @@ class Spend(Stage, frozen=True, kw_only=True):
     rule: ClassVar[str] = "TI-CMD-13"
     auto: ClassVar[bool] = True
     verbs: ClassVar[tuple[AnyVerb, ...]] = (cards.PLAY_CARD, COMMIT, DONE)
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """Cards and command."""
+        return checklist.command_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
         """How much there is."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tide_of_iron import attack, firing, movement, routing, veil
+from hexbench.games.tide_of_iron import attack, checklist, firing, movement, routing, veil
 from hexbench.games.tide_of_iron.active import finish, less, start_for
 from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.pieces import Side
@@ -137,6 +137,7 @@ class EndAction(Verb["TiSeat", "FireMove", "TiPlay"]):
     """Enough; either part may be left out."""
 
     name = "end_action"
+    ends = True
     risk = "handover"
     label = say("End the action")
     help = say("Either part may be left out: the unit has done its action.")
@@ -180,6 +181,10 @@ class FireMove(Ask, frozen=True, kw_only=True):
     def _idle(self, play: TiPlay) -> bool:
         """Whether a unit everybody sees can hit nobody; how far a concealed squad fires is not to be told."""
         return not veil.handle_of(play, self.unit) and not attack.marks(play, self.unit, "fire_move")
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """The part that has not been made."""
+        return checklist.fire_move_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
         """What is left."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from msgspec.structs import replace
@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import POINT
 from hexbench.engine.events import Noted, UnitMoved, UnitPlaced, UnitStopped
 from hexbench.engine.state import Step
-from hexbench.engine.values import Action, Say, say
+from hexbench.engine.values import Action, Check, Say, say
 from hexbench.engine.verb import AnyVerb
-from hexbench.games.tide_of_iron import concealment, ground, harm, hazards, opfire, passage, veil
+from hexbench.games.tide_of_iron import checklist, concealment, ground, harm, hazards, opfire, passage, veil
 from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.passage import FORT_COST, RIDE_COST, Start
 from hexbench.games.tide_of_iron.pieces import Damage, Side
@@ -61,6 +61,10 @@ class Move(Step, frozen=True, kw_only=True):
     def masked(self, side: str) -> Move:
         """Where it means to go is its own side's business."""
         return self if side == self.who else replace(self, way=())
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """A move that has gone nowhere."""
+        return checklist.move_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
         """The prompt."""

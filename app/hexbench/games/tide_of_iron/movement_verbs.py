@@ -98,6 +98,7 @@ class Stop(Press["TiSeat", "Move", "TiPlay"]):
     """End the move here."""
 
     name = "stop"
+    ends = True
     risk = "handover"
     label = say("End the move")
     help = say("The unit stays here; movement points that are left are lost.")

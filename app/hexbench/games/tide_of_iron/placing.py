@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hexbench.engine.events import Noted, UnitPlaced, UnitRemoved
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick, Press
-from hexbench.games.tide_of_iron import names, operations, veil
+from hexbench.games.tide_of_iron import checklist, names, operations, veil
 from hexbench.games.tide_of_iron.asking import Stage
 from hexbench.games.tide_of_iron.pieces import LOST, SIDES, TRAYS, aboard
 from hexbench.games.tide_of_iron.works import NONE
@@ -154,6 +154,10 @@ class Placing(Stage, frozen=True, kw_only=True):
                 )
                 yield Reason(self.rule, text)
                 return
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """Units without a hex."""
+        return checklist.placing_left(seat, self)
 
     def default(self, seat: TiSeat) -> Action | None:
         """Place the rest, then go on."""

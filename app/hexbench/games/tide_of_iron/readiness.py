@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verb import AnyVerb
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.tide_of_iron import harm
+from hexbench.games.tide_of_iron import checklist, harm
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 
@@ -121,6 +121,10 @@ class SetOpFire(Stage, frozen=True, kw_only=True):
     phase: ClassVar[str] = "set_op_fire"
     rule: ClassVar[str] = "TI-STA-10"
     verbs: ClassVar[tuple[AnyVerb, ...]] = (SET_OP_FIRE, CLEAR_OP_FIRE, DONE)
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """Units that could wait, where none does."""
+        return checklist.op_fire_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
         """Whose."""

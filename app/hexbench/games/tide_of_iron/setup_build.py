@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import UnitChanged, UnitRemoved
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tide_of_iron import names, veil
+from hexbench.games.tide_of_iron import checklist, names, veil
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SLOTS, SQUAD, TRAYS, figures_of
 
@@ -225,6 +225,42 @@ class BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
                 token(play, uid, special)
 
 
+class BuildRest(Verb["TiSeat", "BuildSquads", "TiPlay"]):
+    """What the pool still holds, into the squads as they are."""
+
+    name = "build_rest"
+    label = say("Give out the rest")
+    help = say(
+        "Every figure that is left goes to the first squad with room for it; nothing is taken away again."
+    )
+
+    def offer(self, seat: TiSeat, step: BuildSquads) -> Offer | None:
+        """While a squad has room for a figure that is left."""
+        return Offer(self.name) if any(step.left_to_do(seat)) else None
+
+    def targets(self, seat: TiSeat, step: BuildSquads, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Nothing to choose."""
+        if any(step.left_to_do(seat)):
+            yield Target(rules=("TI-SET-09",))
+
+    def reasons(self, seat: TiSeat, step: BuildSquads | None, action: Action) -> Iterator[Reason]:
+        """No squad has room for any of them."""
+        if step is not None and not any(step.left_to_do(seat)):
+            yield Reason("TI-SET-09", say("There is no figure left that a squad has room for."))
+
+    def do(self, play: TiPlay, step: BuildSquads, action: Action) -> None:
+        """The largest figures first, for they find room least easily."""
+        rules, printed = play.rules, play.rules.tables.nations[step.who].figures
+        for kind in sorted(FIGURES, key=lambda k: -printed[k].slots if k in printed else 0):
+            for uid in bases(play, step.who):
+                while play.pool.get(step.who, {}).get(kind) and not any(
+                    no_room(rules, play.units[uid], kind)
+                ):
+                    take(play, step.who, kind, 1)
+                    figures = play.units[uid].figures
+                    fill(play, uid, {**figures, kind: figures.get(kind, 0) + 1})
+
+
 def _same(unit: Unit, figures: dict[str, int], special: str) -> bool:
     return unit.figures == figures and unit.specialization == special
 
@@ -279,7 +315,8 @@ def token(play: TiPlay, uid: str, special: str) -> None:
 
 
 ADD_FIGURE, TAKE_FIGURE = AddFigure(), TakeFigure()
-SPECIALIZE, UNSPECIALIZE, BUILD_DEFAULT = Specialize(), Unspecialize(), BuildDefault()
+SPECIALIZE, UNSPECIALIZE = Specialize(), Unspecialize()
+BUILD_DEFAULT, BUILD_REST = BuildDefault(), BuildRest()
 
 
 class BuildSquads(Stage, frozen=True, kw_only=True):
@@ -293,6 +330,7 @@ class BuildSquads(Stage, frozen=True, kw_only=True):
         TAKE_FIGURE,
         UNSPECIALIZE,
         BUILD_DEFAULT,
+        BUILD_REST,
         DONE,
     )
 
@@ -320,9 +358,16 @@ class BuildSquads(Stage, frozen=True, kw_only=True):
             left = names.figures(fit)
             yield Reason("TI-SET-09", say("There are figures left to distribute: {figures}.", figures=left))
 
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """What leaves the game (C-S2)."""
+        return checklist.build_left(seat, self)
+
     def default(self, seat: TiSeat) -> Action | None:
-        """The suggested squads."""
-        return Action("build_default" if any(self.left_to_do(seat)) else "done")
+        """The suggested squads; once somebody has begun, what is left of the pool, so that nothing he did is undone."""
+        if not any(self.left_to_do(seat)):
+            return Action("done")
+        squads = [seat.s.units[x] for x in bases(seat.s, self.who)]
+        return Action("build_rest" if any(u.figures or u.specialization for u in squads) else "build_default")
 
     def finish(self, play: TiPlay) -> None:
         """Empty bases and what is left in the pool leave the game (TI-STA-19)."""

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import UnitChanged, UnitPlaced
-from hexbench.engine.values import Reason, Say, say
+from hexbench.engine.values import Check, Reason, Say, say
 from hexbench.engine.verb import AnyVerb
-from hexbench.games.tide_of_iron import concealment, operations, veil
+from hexbench.games.tide_of_iron import checklist, concealment, operations, veil
 from hexbench.games.tide_of_iron.asking import DONE
 from hexbench.games.tide_of_iron.pieces import TRAYS
 from hexbench.games.tide_of_iron.placing import INSIDE, LOAD, PLACE, PLACE_REST, Placing, lose, unplaceable
@@ -95,6 +95,10 @@ class Deploy(Placing, frozen=True, kw_only=True):
         veil.tell(play, uid, UnitPlaced(uid, at))
         if sheltered:
             veil.tell(play, uid, UnitChanged(uid, "shelter", fort))
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """Units without a hex, and squads that may be concealed."""
+        return checklist.deploy_left(seat, self)
 
     def say(self, seat: TiSeat) -> Say:
         """Whose, and how many are left."""

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tide_of_iron import harm, names
+from hexbench.games.tide_of_iron import checklist, harm, names
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 from hexbench.games.tide_of_iron.placing import from_enemy
 from hexbench.games.tide_of_iron.works import FORTS, NONE, Works
@@ -198,6 +198,10 @@ class PlaceMarkers(Stage, frozen=True, kw_only=True):
             if any(suitable(seat, self.who, kind)):
                 text = say("There are markers left to lay: {kind}.", kind=names.marker(kind))
                 yield Reason("TI-SET-01", text)
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """Markers without a hex."""
+        return checklist.markers_left(seat, self)
 
     def default(self, seat: TiSeat) -> Action | None:
         """Lay the rest, then go on."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from hexbench.engine.values import Action, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb
 from hexbench.engine.verbs.kinds import Choose
+from hexbench.games.tide_of_iron import checklist
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 
 if TYPE_CHECKING:
@@ -76,6 +77,14 @@ class DrawCard(Stage, frozen=True, kw_only=True):
         """The first card must be drawn while there is one."""
         if not self.second and stocked(seat.s, self.who):
             yield Reason("TI-STA-01", say("A card must be drawn."))
+
+    def enders(self, seat: TiSeat) -> Iterable[AnyVerb]:
+        """Only the second card may be done without."""
+        return (DONE,) if self.second else ()
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """The second card."""
+        return checklist.second_card(seat)
 
     def default(self, seat: TiSeat) -> Action | None:
         """A card from the first deck that has one; never no card."""

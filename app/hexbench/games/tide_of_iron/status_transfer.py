@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import UnitRemoved
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
-from hexbench.games.tide_of_iron import veil
+from hexbench.games.tide_of_iron import checklist, veil
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SQUAD
@@ -128,6 +128,10 @@ class Transfer(Stage, frozen=True, kw_only=True):
         """Whose."""
         side = seat.rules.side_name(self.who)
         return say("{side}: figures may change squads within a hex.", side=side)
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """Figures that could change squads."""
+        return checklist.transfer_left(seat, self)
 
     def default(self, seat: TiSeat) -> Action | None:
         """Leave them as they are."""

@@ -10,7 +10,7 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tigers import cells, vdh
+from hexbench.games.tigers import cells, stacking, vdh
 from hexbench.games.tigers.advance_ways import ASIDE, Lane, Way, against_way, allowance, empty, ways
 from hexbench.games.tigers.harm import disrupt, leave_works
 from hexbench.games.tigers.movers import factor
@@ -66,10 +66,10 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             return
         for (at, how), way in step.open(seat, subject[0]).items():
             rule = "TG-ADV-09" if how else "TG-ADV-01" if len(way.via) == 1 else "TG-ADV-03"
-            says: tuple[Say, ...] = ()
+            says = list(stacking.too_many(seat.s, seat.board, subject[0], at))
             if way.disrupts and subject[0] in step.group:
-                says = (say("The zones of control disrupt it at once: KG Peiper's activity ends."),)
-            yield Target(at, how, way.via, says=says, rules=(rule,))
+                says.append(say("The zones of control disrupt it at once: KG Peiper's activity ends."))
+            yield Target(at, how, way.via, says=tuple(says), rules=(rule,))
 
     def reasons(self, seat: TgSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
         """Not a victor, not there, or needed elsewhere."""
@@ -123,6 +123,8 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
             disrupt(play, uid)
         through = step.through + (0 if way.aside else play.roster[uid].factor)
         play.swap(units=tuple(u for u in step.units if u != uid), through=through)
+        if not anybody(play, play.top):  # nothing is left to decide
+            play.pop()
 
 
 def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[Reason]:
@@ -232,19 +234,21 @@ class Advance(Ask, frozen=True, kw_only=True):
             u
             for u in self.units
             if any(
-                not way.aside and not self._loses_contact(seat, u, way) for way in self.ways(seat, u).values()
+                not way.aside and not self.loses_contact(seat.rules, seat.s, u, way)
+                for way in self.ways(seat, u).values()
             )
         )
 
-    def _loses_contact(self, seat: TgSeat, uid: str, way: Way) -> bool:
-        now = in_contact(seat.rules, seat.s, self)
-        after = in_contact(seat.rules, seat.s, self, uid, way.via[-1])
+    def loses_contact(self, rules: TgRules, s: Position, uid: str, way: Way) -> bool:
+        """Whether a unit that goes leaves too few to contain the defenders (TG-ADV-08)."""
+        now = in_contact(rules, s, self)
+        after = in_contact(rules, s, self, uid, way.via[-1])
         return after < now and after < self.contain
 
     def amiss(self, seat: TgSeat, uid: str, way: Way) -> Iterator[Reason]:
         """Why a unit is needed elsewhere."""
         name = seat.rules.title(seat.s.roster[uid])
-        if self._loses_contact(seat, uid, way):
+        if self.loses_contact(seat.rules, seat.s, uid, way):
             text = say("{unit} is needed to contain the defenders ({n}).", unit=name, n=self.contain)
             yield Reason("TG-ADV-08", text, self.pinned)
         if way.aside and self.through < self.owed:
@@ -261,11 +265,11 @@ class Advance(Ask, frozen=True, kw_only=True):
     def duty(self, seat: TgSeat) -> Iterator[Reason]:
         """TG-ADV-07, AMB-21: as long as too few have gone through, somebody who can must."""
         if self.through < self.owed and self.entrants(seat):
-            text = say(
-                "Attackers of {n} factors must advance through {hexes}.",
-                n=self.owed,
-                hexes=", ".join(lane.hex for lane in self.lanes),
-            )
+            hexes = ", ".join(lane.hex for lane in self.lanes)
+            if self.owed == 1:
+                text = say("Attackers of one factor must advance through {hexes}.", hexes=hexes)
+            else:
+                text = say("Attackers of {n} factors must advance through {hexes}.", n=self.owed, hexes=hexes)
             yield Reason("TG-ADV-07", text, tuple(lane.hex for lane in self.lanes))
 
     def say(self, seat: TgSeat) -> Say:
@@ -287,13 +291,22 @@ class Advance(Ask, frozen=True, kw_only=True):
         """No more than must be."""
         if not any(self.duty(seat)):
             return Action("stay")
-        for uid in self.entrants(seat):
-            for (at, how), way in self.open(seat, uid).items():
-                if not way.aside:
-                    return Action("advance", (uid,), at, how, way.via)
-        return None
+        found = [
+            Action("advance", (uid,), at, how, way.via)
+            for uid in self.entrants(seat)
+            for (at, how), way in self.open(seat, uid).items()
+            if not way.aside
+        ]
+        s, board = seat.s, seat.board
+        roomy = (a for a in found if not any(stacking.too_many(s, board, a.subject[0], a.object)))
+        return next(roomy, found[0] if found else None)
 
 
 def anybody(play: TgPlay, step: Advance) -> bool:
-    """Whether some victor has somewhere to go."""
-    return any(step.find(play.rules, play, play.board, uid) for uid in step.units)
+    """Whether some victor has somewhere to go and is not needed where he is."""
+    rules = play.rules
+    return any(
+        not step.loses_contact(rules, play, uid, way)
+        for uid in step.units
+        for way in step.find(rules, play, play.board, uid).values()
+    )

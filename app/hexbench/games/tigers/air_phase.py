@@ -245,9 +245,11 @@ class AirStrikes(Phase, frozen=True, kw_only=True):
         n = len(mine)
         if limit is not None:
             n = min(n, limit - sum(u.flown for u in s.air.values() if u.side == self.who))
+        if n < 1:
+            return say("Air attacks: no air unit can fly.")
         if n == 1:
             return say("Air attacks: one air unit can fly.")
-        return say("Air attacks: {n} air units can fly.", n=max(0, n))
+        return say("Air attacks: {n} air units can fly.", n=n)
 
     def unfinished(self, seat: TgSeat) -> Iterable[Check]:
         """Units kept back may still intercept or fly supplies; second attacks would be lost."""

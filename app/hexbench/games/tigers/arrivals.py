@@ -213,7 +213,9 @@ class Arrive(Phase, frozen=True, kw_only=True):
         """Whoever has not come in waits; Americans may then come in anywhere (TG-RFT-10)."""
         for uid in waiting(play, self.who):
             printed = play.roster[uid]
-            if printed.nation == "us" and play.turn >= printed.turn and not play.units[uid].late:
+            early = play.rules.options.early_held_back == "early_turn"
+            first = day_of(play, uid) if early else printed.turn
+            if printed.nation == "us" and play.turn >= first and not play.units[uid].late:
                 play.put(uid, late=True)
         play.pop()
 

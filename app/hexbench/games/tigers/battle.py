@@ -15,12 +15,13 @@ from hexbench.games.tigers.battle_asks import Farther, HowFar, Losses, NoRetreat
 from hexbench.games.tigers.fighters import fighting, homes
 from hexbench.games.tigers.odds import DUMP, Guard, Reckoning, column, in_doubt, ratio, reckon
 from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY, Side
-from hexbench.games.tigers.retreat import Peril
+from hexbench.games.tigers.retreat import NO_WAY, Peril
 from hexbench.games.tigers.tables import Code
 from hexbench.games.tigers.works import Attack
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import Position, TgPlay
+    from hexbench.games.tigers.rules import TgRules
 
 FORCED: Final[dict[str, int]] = {"D1": 1, "D2": 2, "D3": 3}
 """The hexes of a forced retreat (TG-CRT-05)."""
@@ -28,8 +29,6 @@ VOLUNTARY: Final[dict[str, int]] = {"D": 2, "D/AE": 2, "D1": 1, "D2": 1}
 """The hexes a defender may add (TG-CRT-08, TG-CRT-11); none on D3."""
 SHAKEN: Final = ("D", "D/AE", "D1", "D2", "D3")
 """Results that disrupt the defenders (TG-CRT-07, TG-CRT-10, TG-CRT-16)."""
-NO_WAY: Final[dict[str, Code]] = {"D1": "D", "D2": "DE", "D3": "DE"}
-"""How results read for defenders who cannot or must not retreat (TG-CRT-17, TG-CRT-19)."""
 
 
 # ---- before the die --------------------------------------------------------------------------------------------------
@@ -81,17 +80,37 @@ def skorzeny_alone(play: TgPlay, step: Battle) -> None:
 
 
 def order(play: TgPlay, step: Battle) -> None:
-    """TG-CRT-18: "No Retreat!", asked of everybody but the dump (TG-FUL-06)."""
-    foe = FOE[step.side]
-    if any(fighting(play, play.board, foe, at) for at in step.attack.targets):
-        play.push(NoRetreat(who=foe, hexes=step.attack.targets))
+    """TG-CRT-18: "No Retreat!", asked of everybody but the dump (TG-FUL-06), where it changes anything (AMB-123)."""
+    if _order_matters(play, step):
+        play.push(NoRetreat(who=FOE[step.side], hexes=step.attack.targets))
+
+
+def _order_matters(play: TgPlay, step: Battle) -> bool:
+    """AMB-123: whether somebody can retreat and some row of his column gives a D1, D2 or D3."""
+    hexes = _before_the_die(step)
+    if not hexes:
+        return False
+    rules, table = play.rules, play.rules.tables.results
+    found = reckon(rules, play, play.board, step.side, step.attack.attackers, hexes)
+    held = retreat.stuck(rules, play, play.board, step.peril, found.retreating)
+    return any(
+        table.code(row, column(table, found.place(elite=found.reads(guard.elite)))) in NO_WAY
+        for guard in found.guards
+        if guard.unit != DUMP and guard.unit not in held
+        for row in range(1, 7)
+    )
+
+
+def _before_the_die(step: Battle) -> tuple[str, ...]:
+    """The hexes attacked whose defenders are still there to be rolled for."""
+    return tuple(at for at in step.attack.targets if not any(at == guard.hex for guard in step.guards))
 
 
 # ---- the die ---------------------------------------------------------------------------------------------------------
 def cast(play: TgPlay, step: Battle) -> None:
     """X_ROLL: odds with supply as it is now, one die, a result for each class of defenders (TG-CRT-01, TG-CRT-21)."""
     rules, attack = play.rules, step.attack
-    hexes = tuple(at for at in attack.targets if not any(at == guard.hex for guard in step.guards))
+    hexes = _before_the_die(step)
     if not hexes:
         return
     found = reckon(rules, play, play.board, step.side, attack.attackers, hexes)
@@ -104,9 +123,9 @@ def cast(play: TgPlay, step: Battle) -> None:
     code = table.code(row, column(table, found.lower))
     play.tell(Resolved("attack", hexes[0], " / ".join(result for _, result in codes), "TG-CRT-01"))
     read = dict(codes)
-    peril = Peril(attack.targets, step.starts)
+    held = retreat.stuck(rules, play, play.board, step.peril, found.retreating)
     fates = tuple(
-        (guard.unit, _fate(play, step, peril, guard, read[found.reads(guard.elite)]))
+        (guard.unit, _fate(play, step, guard, read[found.reads(guard.elite)], stuck=guard.unit in held))
         for guard in found.guards
     )
     play.swap(
@@ -119,17 +138,18 @@ def cast(play: TgPlay, step: Battle) -> None:
     )
 
 
-def _fate(play: TgPlay, step: Battle, peril: Peril, guard: Guard, code: Code) -> Code:
+def _fate(play: TgPlay, step: Battle, guard: Guard, code: Code, *, stuck: bool) -> Code:
     """The result as one defender suffers it: without a way to retreat, or ordered not to, it reads differently."""
-    if code not in NO_WAY or guard.unit == DUMP:
+    if code not in NO_WAY or guard.unit == DUMP or not (step.no_retreat or stuck):
         return code
-    if step.no_retreat:
-        return NO_WAY[code]
-    if retreat.longest(play.rules, play, play.board, peril, guard.unit, guard.hex, 1):
-        return code
-    name = play.rules.title(play.roster[guard.unit])
-    play.tell(Noted("TG-CRT-17", say("{unit} has no way to retreat.", unit=name), (guard.hex,)))
-    return NO_WAY[code]
+    read = NO_WAY[code]
+    if not step.no_retreat:
+        name = play.rules.title(play.roster[guard.unit])
+        text = say(
+            "{unit} has no way to retreat: {result} is read as {read}.", unit=name, result=code, read=read
+        )
+        play.tell(Noted("TG-CRT-17", text, (guard.hex,)))
+    return read
 
 
 def _tell(play: TgPlay, step: Battle, found: Reckoning) -> None:
@@ -221,7 +241,7 @@ def extras(play: TgPlay, step: Battle) -> None:
     if step.no_retreat:
         return
     for elite, code in step.codes:
-        units = step.free(play, elite, code)
+        units = step.free(play.rules, play, elite, code)
         if not units or any(one == elite for one, _ in step.added):
             continue
         most = max(_longest(play, step, uid, VOLUNTARY[code], edge=False) for uid in units)
@@ -238,7 +258,7 @@ def farther(play: TgPlay, step: Battle) -> None:
         (uid, chosen[elite])
         for elite, code in step.codes
         if elite in chosen
-        for uid in step.free(play, elite, code)
+        for uid in step.free(play.rules, play, elite, code)
     ]
     retreat.begin(play, FOE[step.side], step.peril, owed, forced=False)
 
@@ -304,6 +324,13 @@ class Battle(Script, frozen=True, kw_only=True):
         """What the defenders retreat from."""
         return Peril(self.attack.targets, self.starts)
 
+    @property
+    def held(self) -> tuple[str, ...]:
+        """The defenders for whom the die read otherwise than the table (TG-CRT-17, TG-CRT-19)."""
+        codes = dict(self.codes)
+        by = {guard.unit: codes.get(self.reads(guard)) for guard in self.guards}
+        return tuple(unit for unit, fate in self.fates if by.get(unit) in NO_WAY and fate != by[unit])
+
     def worth(self, hexes: Iterable[str]) -> int:
         """The modified defense value of some of the hexes, as it was."""
         wanted = set(hexes)
@@ -322,11 +349,12 @@ class Battle(Script, frozen=True, kw_only=True):
         mine = dict(self.fates)
         return tuple(u for u in self.members(elite) if s.units[u].on_map and mine[u] in fates)
 
-    def free(self, s: Position, elite: bool, code: Code) -> tuple[str, ...]:
+    def free(self, rules: TgRules, s: Position, elite: bool, code: Code) -> tuple[str, ...]:
         """The defenders of a class that may go farther; Americans add nothing to D1 and D2 in turn 1 (TG-FT1-04)."""
         if code not in VOLUNTARY:
             return ()
-        barred = s.turn == 1 and code in FORCED
+        # AMB-11: what is barred is the hex beyond a forced retreat, unless the option reads it as any
+        barred = s.turn == 1 and (code in FORCED or rules.options.first_turn_stand == "any")
         return tuple(
             u for u in self.bound_to(s, elite, VOLUNTARY) if not (barred and s.roster[u].nation == "us")
         )

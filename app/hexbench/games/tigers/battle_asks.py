@@ -250,6 +250,8 @@ class Losses(Ask, frozen=True, kw_only=True):
         """How many factors."""
         done = sum(seat.s.roster[u].factor for u in self.lost)
         side = seat.rules.side_name(self.who)
+        if self.owed - done == 1:
+            return say("{side} attackers of one factor are lost: which?", side=side)
         return say("{side} attackers of {n} factors are lost: which?", side=side, n=self.owed - done)
 
     def default(self, seat: TgSeat) -> Action | None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING
 
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Spread
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.tigers.combat_forecast import outcome
-from hexbench.games.tigers.odds import DUMP, Guard, Reckoning, column, ratio
+from hexbench.games.tigers.odds import DUMP, NO_WAY_OUT, Guard, Reckoning, column, ratio
 from hexbench.games.tigers.pieces import FOE
 
 if TYPE_CHECKING:
@@ -27,18 +27,31 @@ def columns(seat: TgSeat, found: Reckoning) -> tuple[str, ...]:
 
 
 def accounts(
-    seat: TgSeat, units: Sequence[str], found: Reckoning, *, removable: bool = False
+    seat: TgSeat,
+    units: Sequence[str],
+    found: Reckoning,
+    held: Collection[str],
+    removal: Callable[[str], Choice] | None = None,
 ) -> tuple[Account, ...]:
-    """Attack, defense, shifts, odds. ``removable``: each attacker has a button that takes him back."""
+    """Attack, defense, shifts, odds. ``held``: who has no way to retreat; ``removal`` gives each attacker a button that
+    takes him out.
+    """
     return (
-        attack(seat, units, found, removable=removable),
-        defence(seat, units, found),
+        attack(seat, units, found, removal),
+        defence(seat, units, found, held),
         shifts(found),
-        odds(seat, found),
+        odds(seat, found, held),
     )
 
 
-def attack(seat: TgSeat, units: Sequence[str], found: Reckoning, *, removable: bool = False) -> Account:
+def take_back(uid: str) -> Choice:
+    """The button that takes one attacker out of an attack being put together."""
+    return Choice(say("Take back"), Action("back", (uid,)), say("It does not attack after all."), back=True)
+
+
+def attack(
+    seat: TgSeat, units: Sequence[str], found: Reckoning, removal: Callable[[str], Choice] | None = None
+) -> Account:
     """The attackers with what is printed on them (TG-GEN-04)."""
     s = seat.s
     lines = tuple(
@@ -47,27 +60,21 @@ def attack(seat: TgSeat, units: Sequence[str], found: Reckoning, *, removable: b
             amount=str(s.roster[u].factor),
             unit=u,
             hexes=s.units[u].spot,
-            choices=(
-                Choice(
-                    say("Take back"), Action("back", (u,)), say("It does not attack after all."), back=True
-                ),
-            )
-            if removable
-            else (),
+            choices=(removal(u),) if removal is not None else (),
         )
         for u in units
     )
     return Account(say=say("Attack"), lines=lines, total=str(found.attack), side=s.units[units[0]].side)
 
 
-def defence(seat: TgSeat, units: Sequence[str], found: Reckoning) -> Account:
-    """Every defender with what terrain and works add to it (TG-TER-14)."""
-    lines = tuple(_guard(seat, guard) for guard in found.guards)
+def defence(seat: TgSeat, units: Sequence[str], found: Reckoning, held: Collection[str]) -> Account:
+    """Every defender with what terrain and works add to it (TG-TER-14), and whether he can retreat (TG-CRT-17)."""
+    lines = tuple(_guard(seat, guard, held) for guard in found.guards)
     side = FOE[seat.s.units[units[0]].side]
     return Account(say=say("Defense"), lines=lines, total=str(found.defence), side=side)
 
 
-def _guard(seat: TgSeat, guard: Guard) -> Factor:
+def _guard(seat: TgSeat, guard: Guard, held: Collection[str]) -> Factor:
     if guard.unit == DUMP:
         clause = Clause(say("intrinsic"), "TG-FUL-03")
         return Factor(say=say("Fuel dump"), amount=str(guard.value), clauses=(clause,), hexes=(guard.hex,))
@@ -75,7 +82,7 @@ def _guard(seat: TgSeat, guard: Guard) -> Factor:
         say=seat.rules.title(seat.s.roster[guard.unit]),
         amount=str(guard.value),
         was=str(guard.base) if guard.bonuses else "",
-        clauses=guard.bonuses,
+        clauses=(*guard.bonuses, NO_WAY_OUT) if guard.unit in held else guard.bonuses,
         unit=guard.unit,
         hexes=(guard.hex,),
     )
@@ -96,8 +103,8 @@ def shifts(found: Reckoning) -> Account:
     return Account(say=say("Shifts"), lines=tuple(lines), total=total)
 
 
-def odds(seat: TgSeat, found: Reckoning) -> Account:
-    """The ratio, and the column of each class."""
+def odds(seat: TgSeat, found: Reckoning, held: Collection[str]) -> Account:
+    """The ratio, the column of each class, and how results read for those without a way to retreat."""
     names = columns(seat, found)
     lines = [
         Factor(say=say("Attack to defense"), amount=f"{found.attack} : {found.defence}"),
@@ -116,20 +123,31 @@ def odds(seat: TgSeat, found: Reckoning) -> Account:
         lines.append(
             Factor(say=text, amount=amount, was=ratio(found.ladder), clauses=(Clause(Say(""), rule),))
         )
+    if held:
+        bound = all(unit in held for unit, _ in found.retreating)
+        text = (
+            say("D1 reads as D, D2 and D3 as DE") if bound else say("For some D1 reads as D, D2 and D3 as DE")
+        )
+        lines.append(Factor(say=text, clauses=(NO_WAY_OUT,)))
     return Account(say=say("Odds"), lines=tuple(lines), total=" / ".join(names))
 
 
-def spread(seat: TgSeat, found: Reckoning, row: int = 0) -> Spread:
+def spread(seat: TgSeat, found: Reckoning, held: Collection[str], row: int = 0) -> Spread:
     """The chances of the results from the best for the attacker on; that of the row is lit, if the die has been cast."""
     ways: dict[str, int] = {}
     for n in range(1, 7):
-        name = outcome(seat.rules, found, n)
+        name = outcome(seat.rules, found, n, held)
         ways[name] = ways.get(name, 0) + 1
     order = seat.rules.tables.results.severity
-    names = sorted(ways, key=lambda name: [order.index(code) for code in name.split(" / ")])
-    hit = outcome(seat.rules, found, row) if row else ""
+    names = sorted(ways, key=lambda name: [order.index(code) for code in codes(name)])
+    hit = outcome(seat.rules, found, row, held) if row else ""
     title = say("The result: {result}", result=hit) if hit else say("Chances of the results")
     return Spread(title, tuple(Bar(Say(name), ways[name], name == hit) for name in names))
+
+
+def codes(name: str) -> list[str]:
+    """The results that the name of an outcome is made of: "D1 / D2 + DE" are three."""
+    return name.replace(" + ", " / ").split(" / ")
 
 
 def listed(parts: Sequence[Say]) -> Say:

@@ -10,8 +10,8 @@ from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.tigers import duty
 from hexbench.games.tigers.allocate import Allocate, open_duties, plan_on
 from hexbench.games.tigers.combat import Resolve
-from hexbench.games.tigers.combat_accounts import accounts, defence, spread
-from hexbench.games.tigers.combat_forecast import thought_of
+from hexbench.games.tigers.combat_accounts import accounts, defence, spread, take_back
+from hexbench.games.tigers.combat_forecast import cornered, thought_of
 from hexbench.games.tigers.combat_stages import in_progress, stages
 from hexbench.games.tigers.fighters import gaps
 from hexbench.games.tigers.works import Attack
@@ -99,7 +99,7 @@ def _open(seat: TgSeat, step: Allocate, at: str, able: tuple[str, ...], owed: Re
     near = seat.rules.atlas.near[at]
     beside = able[:1] or tuple(u for p in step.plans for u in p.attackers if seat.s.units[u].at in near)[:1]
     found = thought_of(seat, beside, (at,))
-    guards = (defence(seat, beside, found),) if found is not None else ()
+    guards = (defence(seat, beside, found, ()),) if found is not None else ()
     lines = tuple(_candidate(seat, uid, at) for uid in able)
     return Combat(
         key=f"on/{at}",
@@ -123,6 +123,7 @@ def _open(seat: TgSeat, step: Allocate, at: str, able: tuple[str, ...], owed: Re
 
 def _draft(seat: TgSeat, plan: Attack, could: dict[str, tuple[str, ...]], duties: Sequence[Reason]) -> Combat:
     found = thought_of(seat, plan.attackers, plan.targets)
+    held = cornered(seat, plan.attackers, found, plan.targets) if found is not None else ()
     homes = {seat.s.units[u].at for u in plan.attackers}
     owed = tuple(
         Factor(say=reason.text, clauses=(Clause(Say(""), reason.rule),), hexes=reason.hexes)
@@ -134,7 +135,7 @@ def _draft(seat: TgSeat, plan: Attack, could: dict[str, tuple[str, ...]], duties
     if bridges:
         parts.append(Account(say=say("Engineer bridges to be rolled for"), lines=bridges))
     if found is not None:
-        attack, *rest = accounts(seat, plan.attackers, found, removable=True)
+        attack, *rest = accounts(seat, plan.attackers, found, held, take_back)
         joining = tuple(
             _candidate(seat, u, plan.targets[0])
             for u in could.get(plan.targets[0], ())
@@ -161,7 +162,7 @@ def _draft(seat: TgSeat, plan: Attack, could: dict[str, tuple[str, ...]], duties
         hexes=plan.targets,
         status="draft",
         accounts=tuple(parts),
-        spreads=(spread(seat, found),) if found is not None else (),
+        spreads=(spread(seat, found, held),) if found is not None else (),
         choices=(*choices, back),
         verb="attack",
     )
@@ -188,6 +189,7 @@ def _wider(seat: TgSeat, plan: Attack) -> tuple[Target, ...]:
 def _waiting(seat: TgSeat, attack: Attack) -> Combat:
     """An attack that is allocated; it can be resolved or called off when its player is asked."""
     found = thought_of(seat, attack.attackers, attack.targets)
+    held = cornered(seat, attack.attackers, found, attack.targets) if found is not None else ()
     bound = duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, attack)
     first = attack.targets[0]
     choices: list[Choice] = []
@@ -204,8 +206,8 @@ def _waiting(seat: TgSeat, attack: Attack) -> Combat:
         hexes=attack.targets,
         status="waiting",
         note=say("Required by an attack already resolved (TG-ATK-11).") if bound else Say(""),
-        accounts=accounts(seat, attack.attackers, found) if found is not None else (),
-        spreads=(spread(seat, found),) if found is not None else (),
+        accounts=accounts(seat, attack.attackers, found, held) if found is not None else (),
+        spreads=(spread(seat, found, held),) if found is not None else (),
         choices=tuple(choices),
     )
 
@@ -214,14 +216,17 @@ def _waiting(seat: TgSeat, attack: Attack) -> Combat:
 def _fought(seat: TgSeat, battle: Battle) -> Combat:
     attack = battle.attack
     found = battle.reckoning or thought_of(seat, attack.attackers, attack.targets)
+    held = battle.held or (
+        cornered(seat, attack.attackers, found, attack.targets) if found and not battle.row else ()
+    )
     return Combat(
         key=f"on/{attack.targets[0]}",
         say=say("Combat on {hexes}", hexes=", ".join(attack.targets)),
         hexes=attack.targets,
         status="now",
         stages=tuple(stages(seat, battle)),
-        accounts=accounts(seat, attack.attackers, found) if found is not None else (),
-        spreads=(spread(seat, found, battle.row),) if found is not None else (),
+        accounts=accounts(seat, attack.attackers, found, held) if found is not None else (),
+        spreads=(spread(seat, found, held, battle.row),) if found is not None else (),
         choices=answers(seat),
     )
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.values import Reason, say
-from hexbench.games.tigers.fighters import target
-from hexbench.games.tigers.odds import Reckoning, column, in_doubt, ladder, ratio, reckon, tallies
+from hexbench.games.tigers import retreat
+from hexbench.games.tigers.fighters import homes, target
+from hexbench.games.tigers.odds import DUMP, Reckoning, column, in_doubt, ladder, ratio, reckon, tallies
+from hexbench.games.tigers.retreat import NO_WAY, Peril
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Form
@@ -34,6 +36,17 @@ def thought_of(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Reck
     return found
 
 
+def cornered(seat: TgSeat, units: Sequence[str], found: Reckoning, hexes: Sequence[str]) -> tuple[str, ...]:
+    """The defenders who would have no way to retreat if the attack were resolved as things stand (TG-CRT-17)."""
+    key = ("cornered", tuple(units), tuple(hexes))
+    out: tuple[str, ...] | None = seat.memo.get(key)
+    if out is None:
+        peril = Peril(tuple(hexes), homes(seat.s, units))
+        out = retreat.stuck(seat.rules, seat.s, seat.board, peril, found.retreating)
+        seat.memo[key] = out
+    return out
+
+
 def too_weak(seat: TgSeat, side: str, units: Sequence[str], hexes: Sequence[str]) -> Iterator[Reason]:
     """TG-CRT-02, AMB-03: an attack whose column after the shifts is below 1:5 may not be made."""
     if not in_doubt(seat.rules, seat.s, seat.board, side, units, hexes):
@@ -53,15 +66,17 @@ def foresee(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Forecas
     found = thought_of(seat, units, hexes)
     if found is None:
         return None
-    return Forecast(((1, line_of(seat.rules, seat, units, found)),))
+    return Forecast(((1, line_of(seat.rules, seat, units, found, cornered(seat, units, found, hexes))),))
 
 
-def line_of(rules: TgRules, seat: TgSeat, units: Sequence[str], found: Reckoning) -> OddsLine:
+def line_of(
+    rules: TgRules, seat: TgSeat, units: Sequence[str], found: Reckoning, stuck: Collection[str]
+) -> OddsLine:
     """A reckoning as one line of odds. Where defenders read two columns a result names both (TG-ODD-06)."""
     table = rules.tables.results
     out: dict[str, int] = {}
     for row in range(1, 7):
-        name = outcome(rules, found, row)
+        name = outcome(rules, found, row, stuck)
         out[name] = out.get(name, 0) + 1
     shifts = found.shifts if found.softer is None else (*found.shifts, found.softer)
     names = [table.columns[column(table, found.place(elite=elite))] for elite in found.classes]
@@ -77,14 +92,27 @@ def line_of(rules: TgRules, seat: TgSeat, units: Sequence[str], found: Reckoning
         ),
         results=tuple(out.items()),
         ways=6,
-        tallies=tallies(rules, seat.s, side, units, found),
+        tallies=tallies(rules, seat.s, side, units, found, stuck),
     )
 
 
-def outcome(rules: TgRules, found: Reckoning, row: int) -> str:
-    """What a row of the table gives: "D2", or "D1 / D2" when the exempt defenders read the column below (TG-CRT-21)."""
+def outcome(rules: TgRules, found: Reckoning, row: int, held: Collection[str]) -> str:
+    """What a row of the table does: "D2", or "D1 / D2" when the exempt defenders read the column below (TG-CRT-21).
+
+    For those ``held``, who have no way to retreat or are ordered to stay, D1 is D, and D2 and D3 are DE (TG-CRT-17,
+    TG-CRT-19): "DE", or "D2 + DE" where others of their class can retreat.
+    """
     table = rules.tables.results
-    return " / ".join(table.code(row, column(table, found.place(elite=elite))) for elite in found.classes)
+    return " / ".join(
+        _fates(found, elite, table.code(row, column(table, found.place(elite=elite))), held)
+        for elite in found.classes
+    )
+
+
+def _fates(found: Reckoning, elite: bool, code: str, held: Collection[str]) -> str:
+    mine = [g.unit for g in found.guards if g.unit != DUMP and found.reads(g.elite) == elite]
+    read = {NO_WAY[code] if u in held and code in NO_WAY else code: None for u in mine}
+    return " + ".join(sorted(read, key=lambda one: one != code)) or code
 
 
 def foresee_form(results: Results, form: Form) -> Forecast:

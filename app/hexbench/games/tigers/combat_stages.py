@@ -79,7 +79,7 @@ def _has(seat: TgSeat, battle: Battle, n: int) -> bool:
     if n in (LENGTH, RETREAT):
         return bool(fates & set(FORCED))
     if n == FARTHER:
-        free = (battle.free(seat.s, elite, code) for elite, code in battle.codes)
+        free = (battle.free(seat.rules, seat.s, elite, code) for elite, code in battle.codes)
         return any(free) and not battle.no_retreat
     if n == ADVANCE:
         return battle.code not in ("-", "AD", "AE", "D/AE")

@@ -36,6 +36,19 @@ def against(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[Reason
         yield Reason("AMB-52", text, unit.spot)
 
 
+def digging_in(s: Position, uid: str) -> Iterator[Reason]:
+    """Why a unit cannot be entrenched, whatever it did (TG-TER-01, TG-TER-05)."""
+    printed, unit = s.roster[uid], s.units[uid]
+    if printed.size != "div" or not printed.foot:
+        yield Reason(
+            "TG-TER-05",
+            say("Only divisions of infantry, airborne and panzer grenadiers are entrenched."),
+            unit.spot,
+        )
+    if unit.disrupted:
+        yield Reason("TG-DIS-02", say("A disrupted unit is not entrenched."), unit.spot)
+
+
 class Entrench(Pick["TgSeat", Any, "TgPlay"]):
     """A division digs in."""
 

@@ -111,7 +111,10 @@ def markers_short(rules: TgRules, s: Position, side: str, names: Iterable[str]) 
     wanted = tuple(dict.fromkeys(names))
     free = s.markers.get(side, 0)
     if len(wanted) > free:
-        text = say("{n} engineer bridges are needed, and {free} are free.", n=len(wanted), free=free)
+        if len(wanted) == 1:
+            text = say("An engineer bridge is needed, and none is free.")
+        else:
+            text = say("{n} engineer bridges are needed; free: {free}.", n=len(wanted), free=free)
         yield Reason("TG-BRG-06", text, tuple(at for name in wanted for at in name.split("/")))
 
 

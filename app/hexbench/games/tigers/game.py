@@ -28,12 +28,15 @@ class TigersGame:
     key: Final = "tigers"
     title: Final = "Tigers in the Ardennes"
     sides: Final = SIDES
-    rules_version: Final = 1
+    rules_version: Final = 2
     Scenario: Final = _setup.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables
     State: Final = _state.Tigers
     phases: Final = PHASES
+    """2: what changes nothing is asked no more (AMB-123), and the stacking test of the second pass waits for who could not
+    move (AMB-122). Positions are as they were: a game begun under 1 goes on, and only its older actions are not repeated.
+    """
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
     opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}

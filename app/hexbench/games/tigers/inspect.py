@@ -94,7 +94,9 @@ def _hex(seat: TgSeat, at: str) -> Iterator[Fact]:
         if not here:
             continue
         over = list(limits.faults(s, here))
-        text = over[0].text if over else say("{n} units, within the limit", n=len(here))
+        n = len(here)
+        within = say("one unit, within the limit") if n == 1 else say("{n} units, within the limit", n=n)
+        text = over[0].text if over else within
         yield Fact(say("Stack"), text, (over[0].rule if over else "TG-STK-01",))
         name = say("{side} supply", side=rules.side_name(side))
         yield from overlay_supply.facts(seat, side, at, name)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from hexbench.engine.checklist import offers_left
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.tigers import cells, dump, exits, limits, march, movers, refusals, walking
+from hexbench.games.tigers import cells, dump, exits, limits, march, movers, refusals, stacking, walking
 from hexbench.games.tigers.movers import LIFTS, TWELFTHS, lifts_left, may_ride
 from hexbench.games.tigers.paths import Party, Trip, Trips, search
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, VDH
@@ -171,7 +172,7 @@ def consequences(
         yield say("Tigers roll against breaking down."), "TG-TIG-01"
     if how.startswith("lift"):
         n = lifts_left(s) - sum(may_ride(s.roster[u]) and not s.units[u].lifted for u in subject)
-        yield say("Carried by road: {n} of {all} more may be.", n=n, all=LIFTS), "TG-MOV-14"
+        yield say("Carried by road; left in this turn: {n} of {all}.", n=n, all=LIFTS), "TG-MOV-14"
     if how == exits.EXIT:
         yield say("Leaves the map for good."), "AMB-84"
         return
@@ -221,6 +222,14 @@ class Moving(Phase, frozen=True, kw_only=True):
     def bars(self, seat: TgSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
         """What keeps units from moving at all."""
         return refusals.group_reasons(seat.rules, seat.s, self.who, subject)
+
+    def unfinished(self, seat: TgSeat) -> Iterator[Check]:
+        """Where too many stand first, since that costs units; then who may still move."""
+        for at in stacking.tested(seat.rules, seat.s, seat.board, self.who):
+            units = tuple(u for u in seat.board.units_at(at) if seat.s.units[u].side == self.who)
+            text = say("Too many units in {hex}: some of them are removed when movement ends.", hex=at)
+            yield Check("stack", text, "TG-STK-05", units, (at,))
+        yield from offers_left(seat)
 
     def after(self, play: TgPlay) -> None:
         """A move has been made: the phase goes on."""

@@ -5,7 +5,7 @@ The same code resolves an attack, forecasts it and is shown.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.atlas import side_name
@@ -14,7 +14,7 @@ from hexbench.engine.forecast import Shift, Tally, Term
 from hexbench.engine.values import Value, say
 from hexbench.games.tigers import dump, supply
 from hexbench.games.tigers.fighters import fighting, homes
-from hexbench.games.tigers.ground import river
+from hexbench.games.tigers.ground import bridged, river
 from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY
 
 if TYPE_CHECKING:
@@ -84,6 +84,11 @@ class Reckoning(Value, frozen=True, kw_only=True):
     def reads(self, elite: bool) -> bool:
         """The class whose column a defender reads."""
         return elite if self.softer is not None else True
+
+    @property
+    def retreating(self) -> tuple[tuple[str, str], ...]:
+        """(unit, hex) of all who may have to retreat: everybody but the fuel dump."""
+        return tuple((guard.unit, guard.hex) for guard in self.guards if guard.unit != DUMP)
 
     @property
     def lower(self) -> int:
@@ -211,7 +216,7 @@ def _shifts(
 ) -> Iterator[Shift]:
     starts = homes(s, attackers)
     if starts and any(
-        all(at in rules.atlas.near[start] and river(rules, start, at) for start in starts) for at in hexes
+        all(at in rules.atlas.near[start] and _wet(rules, s, start, at) for start in starts) for at in hexes
     ):
         yield Shift("TG-ODD-07", say("All attack over a river"), -1)
     if any(not supply.supplied(rules, s, board, uid) for uid in attackers):
@@ -223,6 +228,11 @@ def _shifts(
         yield Shift("TG-ODD-09", say("Defenders are out of supply"), 1)
     if side == GERMAN:
         yield from _german_shifts(rules, s, board, attackers, hexes)
+
+
+def _wet(rules: TgRules, s: Position, start: str, at: str) -> bool:
+    """Whether an attack goes over a river that counts: a bridge over it changes nothing but by option (AMB-58)."""
+    return river(rules, start, at) and not (rules.options.bridged_attacks == "free" and bridged(s, start, at))
 
 
 def _german_shifts(
@@ -271,16 +281,27 @@ def front_hexes(rules: TgRules) -> frozenset[str]:
 
 
 # ---- as a sum for display --------------------------------------------------------------------------------------------
+NO_WAY_OUT: Final = Clause(say("no way to retreat"), "TG-CRT-17")
+"""What stands beside a defender who reads D1 as D and D2 and D3 as DE."""
+
+
 def tallies(
-    rules: TgRules, s: Position, side: str, attackers: Sequence[str], found: Reckoning
+    rules: TgRules,
+    s: Position,
+    side: str,
+    attackers: Sequence[str],
+    found: Reckoning,
+    stuck: Collection[str] = (),
 ) -> tuple[Tally, Tally]:
-    """The two strengths term by term."""
+    """The two strengths term by term; ``stuck`` are the defenders without a way to retreat."""
     attack = tuple(Term(say=rules.title(s.roster[u]), amount=s.roster[u].factor, unit=u) for u in attackers)
     defence = tuple(
         Term(
             say=say("Fuel dump") if guard.unit == DUMP else rules.title(s.roster[guard.unit]),
             amount=guard.value,
-            clauses=(Clause(say("alone"), "TG-FUL-03"),) if guard.unit == DUMP else guard.bonuses,
+            clauses=(Clause(say("alone"), "TG-FUL-03"),)
+            if guard.unit == DUMP
+            else (*guard.bonuses, *((NO_WAY_OUT,) if guard.unit in stuck else ())),
             unit="" if guard.unit == DUMP else guard.unit,
         )
         for guard in found.guards

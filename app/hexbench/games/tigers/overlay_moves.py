@@ -226,6 +226,8 @@ def threat(seat: TgSeat, at: str, own: str) -> Overlay | None:
     shades = tuple(Shade(h, "threat", str(n)) for h, n in starts.items())
     ways = {(s.units[one.unit].at, *one.via): None for one in found if one.via}
     text = say("{n} units, {strength} in all", n=len(found), strength=total)
+    if len(found) == 1:
+        text = say("one unit, {strength} in all", strength=total)
     facts = [Fact(say("Threat to {hex}", hex=at), text, ("TG-ATK-01",), tuple(starts))]
     for one in sorted(found, key=lambda x: (x.cost, x.unit)):
         where = say("adjacent") if not one.via else say("for {cost}", cost=factors(one.cost))

@@ -223,7 +223,6 @@ class Continue(Phase, frozen=True, kw_only=True):
     """After a combat: KG Peiper moves on with what it has left, attacks again, or stops."""
 
     verbs: ClassVar = (MOVE, STRIKE, END)
-    phase: ClassVar[str] = "combat"
     open_table: ClassVar = True
     group: tuple[str, ...] = (PEIPER,)
     barred: bool = False
@@ -263,6 +262,8 @@ class Continue(Phase, frozen=True, kw_only=True):
             return
         if PEIPER not in subject:
             yield Reason("AMB-25", say("Those attached to KG Peiper move with it."))
+        if seat.rules.options.peiper_first_pass == "stands" and s.turn == 1 and s.round == 1:
+            yield Reason("AMB-30", say("There is no operational movement in the first pass of turn 1."))
         if s.units[PEIPER].disrupted:
             yield Reason("TG-DIS-03", say("KG Peiper is disrupted and does not move."))
         if s.units[PEIPER].bonus or (s.units[PEIPER].moved and s.units[PEIPER].road_mode):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tigers import vdh, zoc
+from hexbench.games.tigers import stacking, vdh, zoc
 from hexbench.games.tigers.fighters import fighting
 from hexbench.games.tigers.ground import bridged, river, road
 from hexbench.games.tigers.harm import disrupt, remove
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.board import TgBoard
     from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.tables import Code
+
+NO_WAY: Final[dict[str, Code]] = {"D1": "D", "D2": "DE", "D3": "DE"}
+"""How results read for defenders who cannot or must not retreat (TG-CRT-17, TG-CRT-19)."""
 
 
 class Peril(Value, frozen=True):
@@ -137,6 +141,13 @@ def longest(
     return best
 
 
+def stuck(
+    rules: TgRules, s: Position, board: TgBoard, peril: Peril, units: Iterable[tuple[str, str]]
+) -> tuple[str, ...]:
+    """Those of (unit, hex) without a legal first step, over the edge of the map or on it (TG-CRT-17, TG-RET-10, AMB-13)."""
+    return tuple(uid for uid, at in units if not longest(rules, s, board, peril, uid, at, 1))
+
+
 class Choices(Value, frozen=True):
     """The hexes of a step: those the hard rules leave open and that lead far enough, and what is left of them after each
     preference that leaves any (AMB-20).
@@ -183,7 +194,8 @@ class FallBack(Verb["TgSeat", "Retreat", "TgPlay"]):
         if len(subject) != 1 or subject[0] not in step.open:
             return
         for at in step.choices(seat, subject[0]).road:
-            yield Target(at, rules=("TG-RET-11",))
+            says = tuple(stacking.too_many(seat.s, seat.board, subject[0], at))
+            yield Target(at, says=says, rules=("TG-RET-11",))
 
     def reasons(self, seat: TgSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
         """Closed, or there is something better."""

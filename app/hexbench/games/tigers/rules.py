@@ -14,6 +14,7 @@ from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
 from hexbench.games.tigers import dump, sequence
 from hexbench.games.tigers.board import TgBoard
+from hexbench.games.tigers.fields import TgHand
 from hexbench.games.tigers.hands import TgPlay
 from hexbench.games.tigers.pieces import SIDES, Printed, Side
 from hexbench.games.tigers.seat import TgSeat
@@ -80,6 +81,71 @@ class Options(Value, frozen=True, kw_only=True):
             why="An attack is asked for by a strong zone, and theirs is weak there.",
         ),
     ] = False
+    second_test: Annotated[
+        Literal["movers", "all"],
+        option(
+            "Which crowded hexes are tested after the movement of the second pass",
+            kind="ruling",
+            clauses=("TG-STK-06", "TG-STK-07", "AMB-122"),
+            readings={
+                "movers": "Only those in which some unit moved in that pass or might have; the others wait for their owner's next movement.",
+                "all": "All of them, also where the victors of the first pass had to advance and cannot move any more.",
+            },
+            why="The limit is one on operational movement, and nobody could mend what an advance has forced on him.",
+        ),
+    ] = "movers"
+    peiper_first_pass: Annotated[
+        Literal["moves", "stands"],
+        option(
+            "KG Peiper after its attack in the first pass of turn 1",
+            kind="ruling",
+            clauses=("TG-FT1-02", "AMB-30"),
+            readings={
+                "moves": "It goes on with all its movement, as after any other combat.",
+                "stands": "It advances and may attack again, but does not move: that pass has no operational movement.",
+            },
+            why="What is left out in that turn is the movement before the attacks; his own comes after them.",
+        ),
+    ] = "moves"
+    early_held_back: Annotated[
+        Literal["own_turn", "early_turn"],
+        option(
+            "When an American who was called a turn early counts as held back",
+            kind="ruling",
+            clauses=("TG-RFT-10", "TG-RFT-15", "AMB-124"),
+            readings={
+                "own_turn": "When he waits past the turn of the calendar; only then may he come by any edge.",
+                "early_turn": "When he waits a turn from the one he was called for.",
+            },
+            why="Who comes in the turn of the calendar is not late, and other edges are for those who are.",
+        ),
+    ] = "own_turn"
+    bridged_attacks: Annotated[
+        Literal["shift", "free"],
+        option(
+            "Attacks over a river hexside with a bridge",
+            kind="ruling",
+            clauses=("TG-ODD-07", "AMB-58"),
+            readings={
+                "shift": "They lose a column like any attack over a river.",
+                "free": "A bridge that stands takes the river away: they lose no column.",
+            },
+            why="The sentence on the column names the river alone, while those on movement and supply name bridges.",
+        ),
+    ] = "shift"
+    first_turn_stand: Annotated[
+        Literal["extra_hex", "any"],
+        option(
+            "Americans who would retreat of their own will in turn 1",
+            kind="ruling",
+            clauses=("TG-FT1-04", "AMB-11"),
+            readings={
+                "extra_hex": "They may not add the hex of a D1 or D2; after a D they may retreat.",
+                "any": "They may not retreat of their own will at all, after a D neither.",
+            },
+            why="The ban speaks of the one hex farther, and a D has none to be farther than.",
+        ),
+    ] = "extra_hex"
 
 
 class TgRules(Rules[Tigers, Options, Tables]):
@@ -95,6 +161,7 @@ class TgRules(Rules[Tigers, Options, Tables]):
     )
     """Whatever some step of the sequence offers, in the order of the steps."""
     sequence_rule: ClassVar = "TG-SEQ-01"
+    hand: ClassVar = TgHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)

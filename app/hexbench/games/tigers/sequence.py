@@ -74,17 +74,23 @@ def begin_pass(play: TgPlay, step: Pass) -> None:
             play.put(uid, acted=True)
 
 
+def has_movement(play: TgPlay, step: Pass) -> bool:
+    """There is none for the Germans in the first pass of turn 1 (TG-FT1-02)."""
+    return not (step.side == GERMAN and play.turn == 1 and step.number == 1)
+
+
 def movement(play: TgPlay, step: Pass) -> None:
-    """Step a; there is none for the Germans in the first pass of turn 1 (TG-FT1-02)."""
-    if step.side == GERMAN and play.turn == 1 and step.number == 1:
+    """Step a."""
+    if not has_movement(play, step):
         return
     begin_phase(play, "movement", step.side, say("Operational Movement"))
     play.push(Moving(who=step.side))
 
 
 def stack_limits(play: TgPlay, step: Pass) -> None:
-    """TG-STK-06, TG-STK-07."""
-    stacking.check_all(play, step.side)
+    """TG-STK-06, TG-STK-07: at the end of operational movement, where there was any (TG-FT1-02)."""
+    if has_movement(play, step):
+        stacking.check_all(play, step.side)
 
 
 def allocation(play: TgPlay, step: Pass) -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from hexbench.games.tigers.board import TgBoard
     from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.rules import TgRules
 
 
 def crowded(s: Position, at_units: Mapping[str, Sequence[str]], side: str) -> Iterator[str]:
@@ -27,9 +28,37 @@ def crowded(s: Position, at_units: Mapping[str, Sequence[str]], side: str) -> It
             yield at
 
 
+def tested(rules: TgRules, s: Position, board: TgBoard, side: str) -> Iterator[str]:
+    """Those of the crowded hexes that the test at the end of this pass's movement finds (TG-STK-06, TG-STK-07).
+
+    In the second pass a hex in which nobody could move since the first waits for the owner's next movement (AMB-122), as
+    one does into which the victors of the first pass had to advance; by option ``second_test`` nobody is spared.
+    """
+    for at in crowded(s, board.at, side):
+        free = (u for u in board.units_at(at) if s.units[u].side == side and could_move(s, u))
+        if s.round == 1 or rules.options.second_test == "all" or any(free):
+            yield at
+
+
+def could_move(s: Position, uid: str) -> bool:
+    """Whether a unit moved in this pass, or might have (TG-SEQ-16, TG-DIS-03)."""
+    unit = s.units[uid]
+    return uid != VDH and not unit.acted and (unit.moved or not unit.disrupted)
+
+
+def too_many(s: Position, board: TgBoard, uid: str, at: str) -> Iterator[Say]:
+    """The warning that a unit will stand where too many are when the limit is tested next (TG-STK-06)."""
+    here = [u for u in board.units_at(at) if s.units[u].side == s.units[uid].side]
+    if not limits.fits(s, (*here, uid)):
+        yield say(
+            "Too many would stand in {hex}: whoever cannot move away is lost when the limit is tested.",
+            hex=at,
+        )
+
+
 def check_all(play: TgPlay, side: str) -> None:
     """Ask the owner which units to remove where a hex holds too many (TG-STK-05..07)."""
-    hexes = tuple(crowded(play, play.board.at, side))
+    hexes = tuple(tested(play.rules, play, play.board, side))
     if hexes:
         play.push(*(Crowded(who=side, hex=at) for at in hexes))
 

@@ -49,6 +49,8 @@ class SupplyPhase(Phase, frozen=True, kw_only=True):
     def say(self, seat: TgSeat) -> Say:
         """The question, with what is at stake."""
         n = len(short(seat.rules, seat.s, self.who))
+        if n == 1:
+            return say("Supply, bridges and entrenchment: one unit is out of supply.")
         if n:
             return say("Supply, bridges and entrenchment: {n} units are out of supply.", n=n)
         return say("Supply, bridges and entrenchment.")

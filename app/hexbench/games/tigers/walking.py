@@ -158,14 +158,12 @@ def _too_dear(group: Party, stage: Stage, barred: str) -> Iterator[Reason]:
     for cost, one in zip(stage.costs, group.movers, strict=True):
         most = one.basic + one.bonus
         if cost > most:
-            text = say(
-                "It costs {n} movement factors; {most} are left.", n=factors(cost), most=factors(max(most, 0))
-            )
+            text = say("It costs {price}; left: {most}.", price=in_words(cost), most=factors(max(most, 0)))
             yield Reason("TG-MOV-05" if one.bonus else "TG-MOV-03", text)
         elif cost > one.basic and stage.effect.mood & cells.HARD:
             text = say(
-                "It costs {n} movement factors of {basic}, and enemy zones leave no bonus.",
-                n=factors(cost),
+                "It costs {price} of {basic}, and enemy zones leave no bonus.",
+                price=in_words(cost),
                 basic=factors(max(one.basic, 0)),
             )
             yield Reason(barred or "TG-ZOC-36", text)
@@ -176,6 +174,13 @@ def factors(thirds: int) -> str:
     whole, rest = divmod(thirds, MF)
     part = f"{rest}/{MF}" if rest else ""
     return f"{whole} {part}".strip() if whole else part or "0"
+
+
+def in_words(thirds: int) -> Say:
+    """The same with its noun: one movement factor, 1 1/3 of them."""
+    if thirds == MF:
+        return say("one movement factor")
+    return say("{n} movement factors", n=factors(thirds))
 
 
 def captures(rules: TgRules, s: Position, group: Party, via: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -204,5 +209,5 @@ def lift_reasons(rules: TgRules, s: Position, subject: Sequence[str]) -> Iterato
         return
     wanted = sum(not s.units[u].lifted for u in riders)
     if wanted > lifts_left(s):
-        text = say("Two Allied divisions are carried in a turn; {n} more may be.", n=max(lifts_left(s), 0))
+        text = say("Two Allied divisions are carried in a turn; left: {n}.", n=max(lifts_left(s), 0))
         yield Reason("AMB-65", text)

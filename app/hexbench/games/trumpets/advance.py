@@ -271,7 +271,8 @@ class GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         """It goes."""
         uid = action.subject[0]
         unit = play.units[uid]
-        play.put(uid, at=action.object)
+        # a headquarters that was not named in the attack has had its share in it by now (TT-ADV-09)
+        play.put(uid, at=action.object, attacked=True)
         play.tell(UnitMoved(uid, (unit.at, *action.via), how="advance"))
         for at in action.via:
             harm.passed(play, unit.side, at)

@@ -131,7 +131,7 @@ def why_not_kind(rules: TtRules, s: Position, side: Side, plan: Plan) -> Iterato
     roster = s.mission.units
     tags = {uid: rules.tags(roster[uid]) for uid in plan.units}
     for uid in plan.units:
-        if not {"front_line", "engineer", "recon"} & tags[uid]:
+        if not {"front_line", "engineer", "recon", "special_hq"} & tags[uid]:
             text = say("{unit} is no front line unit, engineer or recon unit.", unit=rules.title(roster[uid]))
             yield Reason("TT-BLZ-17", text, s.units[uid].spot)
     if not any({"front_line", "afv"} <= tags[u] and rules.road_at(s.units[u].at) for u in plan.units):

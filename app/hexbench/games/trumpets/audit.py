@@ -47,6 +47,9 @@ def _place(rules: TtRules, s: Trumpets, uid: str, unit: Unit) -> Iterator[Proble
     elif unit.at not in (ELIMINATED, EXITED, *(due(turn) for turn in s.mission.turns)):
         text = say("Unit {unit} is in {box}, which is no box of this game.", unit=uid, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
+    elif unit.at not in (ELIMINATED, EXITED) and s.mission.units[uid].at not in rules.atlas.index:
+        text = say("Unit {unit} is still to come and has no hex on the map to come in by.", unit=uid)
+        yield Problem("TT-REC-02", text, (uid, unit.at))
 
 
 def _facts(rules: TtRules, s: Trumpets, uid: str, unit: Unit, printed: Printed) -> Iterator[Problem]:
@@ -63,7 +66,7 @@ def _facts(rules: TtRules, s: Trumpets, uid: str, unit: Unit, printed: Printed) 
     artillery = rules.template(printed).category == "artillery"
     if (unit.fired or unit.tot_day) and not artillery:
         yield Problem("TT-REC-08", say("Unit {unit} is no artillery and fires at nobody.", unit=uid), (uid,))
-    if unit.tot_day and not printed.tot:
+    if unit.tot_day and not rules.fires_tot(printed):
         text = say("Unit {unit} does not fire time on target.", unit=uid)
         yield Problem("TT-REC-08", text, (uid,))
     if unit.engaged and not unit.on_map:

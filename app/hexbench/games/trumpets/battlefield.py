@@ -215,14 +215,14 @@ def why_not_tot(rules: TtRules, s: Position, back: Backing, uid: str) -> Iterato
     """Why artillery that supports a combat may not fire time on target in it."""
     unit, printed = s.units[uid], s.mission.units[uid]
     name = rules.title(printed)
-    if not printed.tot:
+    if not rules.fires_tot(printed):
         yield Reason("TT-REC-08", say("{unit} does not fire time on target.", unit=name), unit.spot)
     if uid not in back.guns:
         yield Reason("TT-REC-08", say("{unit} does not support this combat.", unit=name), unit.spot)
     if unit.tot_day == day_of(s):
         text = say("{unit} has fired time on target today.", unit=name)
         yield Reason("TT-REC-08", text, unit.spot)
-    others = sum(s.mission.units[u].tot for u in back.guns if u != uid)
+    others = sum(rules.fires_tot(s.mission.units[u]) for u in back.guns if u != uid)
     if others < FLAGGED:
         text = say("Time on target needs three other such units in the same combat; there are {n}.", n=others)
         yield Reason("TT-REC-08", text)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from hexbench.engine.events import MarkerChanged, Noted, UnitChanged
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.trumpets import harm
@@ -191,6 +191,22 @@ def give_up(play: TtPlay, at: str) -> None:
     """What is being built in a hex comes to nothing."""
     play.edit("building").pop(at)
     play.tell(MarkerChanged("building", at, ""))
+
+
+def lost_by_attacking(seat: TtSeat, units: Iterable[str]) -> Iterator[Say]:
+    """A sentence for each work that comes to nothing when these units attack (TT-DEF-20)."""
+    s, rules = seat.s, seat.rules
+    for at, begun in s.building.items():
+        if begun.builder in units and _stayed(s.units[begun.builder]):
+            unit = rules.title(s.mission.units[begun.builder])
+            what = (
+                say("the opening of the road block")
+                if begun.clears
+                else say("{position}", position=rules.tables.positions[begun.kind].name)
+            )
+            yield say(
+                "{unit} loses what it builds in {hex} if it attacks: {what}.", unit=unit, hex=at, what=what
+            )
 
 
 def progress(play: TtPlay) -> None:

@@ -250,6 +250,7 @@ def _settings() -> tuple[Field, ...]:
         _choice("clamp_first", say("Odds limited first"), YES_NO),
         _choice("afv", say("Enhanced AFV combat"), YES_NO),
         _choice("blitz_a", say("A1 and A2 are"), BLITZ_A),
+        _choice("german_tot", say("German ToT"), YES_NO),
         _choice("counter", say("Counterattack on hex"), ("none", *HEXES)),
     )
 

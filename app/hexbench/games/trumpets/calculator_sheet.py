@@ -124,8 +124,8 @@ def read(sheet: Sheet, t: Tables) -> Sheeted:
         kind=cast("Kind", KINDS.get(sheet.get("kind"), "normal")),
         attackers=tuple(_fighters(sheet, t, "attackers", side, origins, faults)),
         defenders=tuple(_fighters(sheet, t, "defenders", FOE[side], {}, faults)),
-        attacking_guns=tuple(_guns(sheet.of("attacking_guns"), t, side, faults)),
-        defending_guns=tuple(_guns(sheet.of("defending_guns"), t, FOE[side], faults)),
+        attacking_guns=tuple(_guns(sheet, sheet.of("attacking_guns"), t, side, faults)),
+        defending_guns=tuple(_guns(sheet, sheet.of("defending_guns"), t, FOE[side], faults)),
         attacking_aircraft=_number(sheet.get("attacking_air"), 0),
         defending_aircraft=_number(sheet.get("defending_air"), 0),
         base=cast("Base", BASES.get(sheet.get("base"), "clear")),
@@ -147,6 +147,7 @@ def read(sheet: Sheet, t: Tables) -> Sheeted:
         night_shift_once=sheet.get("night_once") != "no",
         afv_combat=sheet.get("afv") == "yes",
         blitz_a="loss" if BLITZ_A.get(sheet.get("blitz_a")) == "loss" else "retreat",
+        german_tot=sheet.get("german_tot") == "yes",
     )
     found = _reckoned(fight, t, rulings)
     if back is None or found.fight is None or is_blitz(found.fight):
@@ -182,10 +183,14 @@ def _counter(
         attackers=able,
         defenders=struck,
         attacking_guns=tuple(
-            _guns(tuple(g for g in guns if g.get("for") != AGAINST), t, FOE[side], faults, "counter_guns")
+            _guns(
+                sheet, tuple(g for g in guns if g.get("for") != AGAINST), t, FOE[side], faults, "counter_guns"
+            )
         ),
         defending_guns=tuple(
-            _guns(tuple(g for g in guns if g.get("for") == AGAINST), t, side, faults, "counter_defence")
+            _guns(
+                sheet, tuple(g for g in guns if g.get("for") == AGAINST), t, side, faults, "counter_defence"
+            )
         ),
         base=cast("Base", origin.ground),
         built=cast("Built", origin.built),
@@ -304,7 +309,7 @@ def _tags(entry: Entry, t: Tables, category: str, name: str, faults: list[Reason
 
 
 def _guns(
-    entries: tuple[Entry, ...], t: Tables, side: Side, faults: list[Reason], party: str = ""
+    sheet: Sheet, entries: tuple[Entry, ...], t: Tables, side: Side, faults: list[Reason], party: str = ""
 ) -> Iterator[Gun]:
     able = sum(entry.get("tot") in ("able", "fires") for entry in entries)
     for n, entry in enumerate(entries, 1):
@@ -316,7 +321,7 @@ def _guns(
         rockets = entry.kind == "own_nw" or bool(template and template.nw)
         factor = _number(entry.get("factor"), (template.fa or template.nw) if template else 0)
         fires = entry.get("tot") == "fires"
-        if fires and side != "allied":
+        if fires and side != "allied" and sheet.get("german_tot") != "yes":
             faults.append(
                 Reason("TT-REC-08", say("{unit}: only Allied artillery fires time on target.", unit=name))
             )
@@ -380,7 +385,7 @@ def _blitz(f: Fight, origins: dict[str, _Origin]) -> Iterator[Reason]:
     if f.kind == "tigers_in_the_mist" and not f.night and clear:
         yield Reason("TT-BLZ-02", say("A Tigers in the Mist attack needs fog, snow or night."))
     for a in f.attackers:
-        if not (a.front_line or a.has("engineer") or a.has("recon")):
+        if not (a.front_line or a.has("engineer") or a.has("recon") or a.has("special_hq")):
             text = say("{unit} is no front line unit, engineer or recon unit.", unit=a.name)
             yield Reason("TT-BLZ-17", text)
     if not any(a.front_line and a.has("afv") and origins.get(a.at, _Origin()).road for a in f.attackers):

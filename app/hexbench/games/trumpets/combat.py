@@ -220,7 +220,7 @@ def advances(play: TtPlay, step: Combat) -> None:
     works = step.fought.positions
     ask = Advance(
         who=step.side,
-        units=step.attackers_left(play),
+        units=(*step.attackers_left(play), *going_along(play, step)),
         hex=step.plan.hex,
         row=step.row,
         blitz=step.fought.kind != "normal",
@@ -230,6 +230,22 @@ def advances(play: TtPlay, step: Combat) -> None:
     )
     if eligible(play.rules, play, play.board, ask):
         play.push(ask)
+
+
+def going_along(play: TtPlay, step: Combat) -> tuple[str, ...]:
+    """The special headquarters that were not named in the attack and stand with attackers that are left: they advance as these
+    do, once in a segment like them (TT-ADV-09).
+    """
+    hexes = dict.fromkeys(play.units[u].at for u in step.attackers_left(play))
+    return tuple(
+        u
+        for at in hexes
+        for u in play.board.units_at(at)
+        if u not in step.plan.units
+        and play.units[u].side == step.side
+        and "special_hq" in play.rules.tags(play.mission.units[u])
+        and (step.counter or not play.units[u].attacked)
+    )
 
 
 def finish(play: TtPlay, step: Combat) -> None:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from hexbench.engine.display import Account, Choice, Combat, CombatBoard, Factor, Spread, Stage
+from hexbench.engine.display import Account, Choice, Clause, Combat, CombatBoard, Factor, Spread, Stage
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.trumpets import reckoned
+from hexbench.games.trumpets import building, reckoned
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.attacking import NAMES
 from hexbench.games.trumpets.battlefield import Plan, fight_of
@@ -135,7 +135,13 @@ def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
                     side=step.who,
                 ),
             ),
-            choices=(Choice(say("Attack with all"), Action("attack", tuple(targets[at]), at)),),
+            choices=(
+                Choice(
+                    say("Attack with all"),
+                    Action("attack", tuple(targets[at]), at),
+                    _losing(seat, targets[at], seat.rules.verbs["attack"].help),
+                ),
+            ),
             verb="attack",
         )
 
@@ -147,8 +153,18 @@ def _candidate(seat: TtSeat, uid: str, at: str) -> Factor:
         say=say("{unit} in {hex}", unit=name, hex=unit.at),
         unit=uid,
         hexes=(unit.at,),
+        clauses=tuple(Clause(text, "TT-DEF-20") for text in building.lost_by_attacking(seat, (uid,))),
         choices=(Choice(say("Add"), Action("attack", (uid,), at)),),
     )
+
+
+def _losing(seat: TtSeat, units: Sequence[str], first: Say) -> Say:
+    """A sentence, and after it what units give up by attacking (TT-DEF-20)."""
+    said = (first, *building.lost_by_attacking(seat, units))
+    if len(said) == 1:
+        return first
+    keys = [f"said{n}" for n in range(len(said))]
+    return Say(" ".join(f"{{{key}}}" for key in keys), tuple(zip(keys, said, strict=True)))
 
 
 def _draft(seat: TtSeat, step: Preparing, could: dict[str, tuple[str, ...]]) -> Combat:
@@ -164,7 +180,12 @@ def _draft(seat: TtSeat, step: Preparing, could: dict[str, tuple[str, ...]]) -> 
     if lines := tuple(_support(seat, "support", step)):
         accounts.insert(1, Account(say=say("Could support"), lines=lines, side=step.who))
     choices = [
-        Choice(seat.rules.verbs["fight"].label, Action("fight"), seat.rules.verbs["fight"].help, True),
+        Choice(
+            seat.rules.verbs["fight"].label,
+            Action("fight"),
+            _losing(seat, plan.units, seat.rules.verbs["fight"].help),
+            True,
+        ),
         *_simple(seat, "fly"),
         *_simple(seat, "recall"),
     ]
@@ -178,7 +199,7 @@ def _draft(seat: TtSeat, step: Preparing, could: dict[str, tuple[str, ...]]) -> 
         say=say("{kind} on {hex}", kind=what, hex=plan.hex),
         hexes=(plan.hex,),
         status="draft",
-        note=say("Before the defender's support."),
+        note=_losing(seat, plan.units, say("Before the defender's support.")),
         accounts=tuple(accounts),
         spreads=spreads,
         choices=tuple(choices),

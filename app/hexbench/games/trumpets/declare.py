@@ -14,7 +14,7 @@ from hexbench.engine.verb import Verb
 from hexbench.engine.verbs import kinds
 from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.engine.ways import Ways
-from hexbench.games.trumpets import supporting
+from hexbench.games.trumpets import building, supporting
 from hexbench.games.trumpets.attacking import (
     KINDS,
     NAMES,
@@ -122,8 +122,10 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
         if not subject or len(set(subject)) < len(subject) or any(uid not in could for uid in subject):
             return ()
         hexes = [at for at in could[subject[0]] if all(at in could[uid] for uid in subject[1:])]
+        lost = tuple(building.lost_by_attacking(seat, subject))
+        rules = ("TT-ODD-04", *(("TT-DEF-20",) if lost else ()))
         return Ways(
-            hexes, lambda at: Target(at, says=(self._odds(seat, step, subject, at),), rules=("TT-ODD-04",))
+            hexes, lambda at: Target(at, says=(self._odds(seat, step, subject, at), *lost), rules=rules)
         )
 
     def _odds(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...], at: str) -> Say:

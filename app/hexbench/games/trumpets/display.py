@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark
 from hexbench.engine.values import Say, say
+from hexbench.games.trumpets.battlefield import turn_name
 from hexbench.games.trumpets.pieces import GERMAN, Printed, Template, Unit, scaled
 
 if TYPE_CHECKING:
@@ -142,6 +143,38 @@ def face(seat: TtSeat, uid: str) -> Face | None:
         spent=unit.side == seat.s.phasing and bool(unit.spent or unit.attacked),
         marks=marks(seat, uid, unit),
         group="/".join((rules.side_name(unit.side), printed.division or "Corps")),
+    )
+
+
+# ---- the top line -----------------------------------------------------------------------------------------------------
+PARTS: Final = {
+    "PD": say("before dawn"),
+    "MO": say("morning"),
+    "AF": say("afternoon"),
+    "EV": say("evening"),
+}
+SKIES: Final = {
+    "Clear": say("clear weather"),
+    "Overcast": say("clear but overcast"),
+    "Fog": say("fog"),
+    "DenseFog": say("dense fog"),
+    "Snow": say("snow"),
+}
+DECEMBER: Final = 31
+"""Its days; the turns count on from there."""
+
+
+def headline(seat: TtSeat) -> Say:
+    """The top line: date, part of the day and weather (TT-REC-14)."""
+    name = turn_name(seat.s)
+    day = int(name[:-2])
+    late = day > DECEMBER
+    return say(
+        "{date} {year}, {part}, {sky}",
+        date=f"{day - DECEMBER} January" if late else f"{day} December",
+        year=1945 if late else 1944,
+        part=PARTS[name[-2:]],
+        sky=SKIES[seat.s.weather],
     )
 
 

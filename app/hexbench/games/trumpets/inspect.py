@@ -191,7 +191,7 @@ def _unit(seat: TtSeat, uid: str) -> Iterator[Fact]:
         factor = template.fa or template.nw
         text = say("{kind} {n}, range {range}", kind=kind, n=factor, range=template.range)
         yield Fact(say("Fires"), text, ("TT-REC-08", "TT-REC-09"))
-    if printed.tot:
+    if rules.fires_tot(printed):
         day = int(s.mission.turns[s.turn - 1][:-2])
         text = say("used today") if unit.tot_day == day else say("once a day, with three others")
         yield Fact(say("Time on target"), text, ("TT-REC-08",))

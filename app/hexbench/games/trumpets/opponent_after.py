@@ -88,7 +88,7 @@ def _support(seat: TtSeat, below: Combat, had: Backing) -> Backing:
         return lost + GUN * 0.8 * len(back.guns) + AIR * back.air
 
     best, least = had, cost(had)
-    flagged = [u for u in guns if s.mission.units[u].tot]
+    flagged = [u for u in guns if rules.fires_tot(s.mission.units[u])]
     tots = tuple(u for u in flagged if s.units[u].tot_day != day_of(s)) if len(flagged) > FLAGGED else ()
     for n in range(len(guns) + 1):
         chosen = tuple(guns[:n])

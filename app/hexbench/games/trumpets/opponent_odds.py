@@ -112,7 +112,7 @@ class Odds:
     ) -> Deal:
         field = self.field
         roster, day = field.s.mission.units, day_of(field.s)
-        flagged = [u for u in guns if roster[u].tot]
+        flagged = [u for u in guns if field.rules.fires_tot(roster[u])]
         tots = tuple(u for u in flagged if len(flagged) > FLAGGED and field.s.units[u].tot_day != day)
         plan = Plan(hex=field.labels[target], units=units, backing=Backing(guns=guns, tots=tots))
         return self._value(target, places, plan)

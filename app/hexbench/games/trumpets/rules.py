@@ -26,7 +26,7 @@ from hexbench.games.trumpets import (
 )
 from hexbench.games.trumpets.board import TtBoard
 from hexbench.games.trumpets.hands import TtPlay
-from hexbench.games.trumpets.pieces import SIDES, Printed, Template
+from hexbench.games.trumpets.pieces import ALLIED, SIDES, Printed, Template
 from hexbench.games.trumpets.seat import TtSeat
 from hexbench.games.trumpets.setup import Scenario, begin
 from hexbench.games.trumpets.state import Trumpets
@@ -136,6 +136,19 @@ class Options(Value, frozen=True, kw_only=True):
             why="No sentence denies a form to a side.",
         ),
     ] = "both"
+    german_tot: Annotated[
+        bool,
+        option(
+            "Time on target by German artillery",
+            kind="ruling",
+            clauses=("TT-REC-08", "TT-AMB-41"),
+            readings={
+                False: "Only Allied artillery fires time on target.",
+                True: "German artillery that is marked for it fires it too.",
+            },
+            why="The charts name no side; in the battle it was an American way of firing.",
+        ),
+    ] = False
 
 
 class TtRules(Rules[Trumpets, Options, Tables]):
@@ -218,6 +231,10 @@ class TtRules(Rules[Trumpets, Options, Tables]):
             kept = self.kept["front_units"] = (mission.units, found)
         front: frozenset[str] = kept[1]
         return front
+
+    def fires_tot(self, printed: Printed) -> bool:
+        """Whether a unit may fire time on target: marked for it, and Allied unless the option says otherwise (TT-REC-08)."""
+        return printed.tot and (printed.side == ALLIED or self.options.german_tot)
 
     def steps(self, printed: Printed) -> int:
         """Full steps."""

@@ -25,6 +25,7 @@ class TtSeat(Seat):
         "suppose": "supposing.combat",
         "begin_supposing": "supposing.begin",
         "face": "display.face",
+        "headline": "display.headline",
         "chips": "display.chips",
         "facts": "inspect.facts",
         "panels": "panels.panels",

@@ -38,7 +38,7 @@ def _artillery(rules: Any, s: Any, uid: str) -> bool:
 
 
 def _on_target(rules: Any, s: Any, uid: str) -> bool:
-    return bool(s.mission.units[uid].tot)
+    return bool(rules.fires_tot(s.mission.units[uid]))
 
 
 def _near_enemy(rules: Any, s: Any, uid: str) -> bool:

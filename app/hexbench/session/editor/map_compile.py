@@ -107,6 +107,16 @@ def _serve(line: Connection, job: Callable[..., bytes], parts: tuple[Any, ...]) 
             answer = job(*parts, step)
         except (ValueError, OSError) as fault:
             line.send(("fault", fault.say if isinstance(fault, Wrong) else str(fault)))
+        except ModuleNotFoundError as lack:  # an installation for players has not what only maps need
+            line.send(
+                (
+                    "fault",
+                    say(
+                        "This needs {lack}, which is installed with `pip install 'hexbench[maps]'` (in a checkout: `make setup`).",
+                        lack=lack.name or "",
+                    ),
+                )
+            )
         except Exception as fault:  # noqa: BLE001 - whoever asked is told
             why = f"{type(fault).__name__}: {fault}"
             line.send(("fault", say("The mapmaker failed ({why}).", why=why)))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.engine.documents.fields import AT, YES
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common
 from hexbench.ui.editor.panel import EditPanel, push
@@ -27,7 +28,7 @@ from hexbench.ui.widgets.parts import empty, heading
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Field
-    from hexbench.engine.documents.fields import AT, YES, FieldValue, Subject
+    from hexbench.engine.documents.fields import FieldValue, Subject
 
 PICTURE = 64
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.look.fonts import load_fonts
@@ -138,6 +139,7 @@ def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None
     None: the last game, else a practice position.
     """
     app = make_app()
+    app.setWindowIcon(QIcon(str(catalogue.places.resources / "icons" / "hexbench.svg")))
     desktop = Desktop(catalogue)
     try:
         desktop.open(open_ or next(iter(argv), ""), next(iter(argv[1:]), ""))

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench import __version__
 from hexbench.ui.bridge import Bridge
 from hexbench.ui.look.language import mark, tr
 
@@ -214,7 +215,7 @@ def describe(
 
     ``discreet``: without the words of the error, which may hold what a side must not know.
     """
-    where = f"Hexbench {_version()} · Python {platform.python_version()} · Qt {qVersion()} · {platform.platform()}\n"
+    where = f"Hexbench {__version__} · Python {platform.python_version()} · Qt {qVersion()} · {platform.platform()}\n"
     if not discreet:
         return where + "".join(traceback.format_exception(kind, error, trace))
     lines = [f"  {f.filename}, line {f.lineno}, in {f.name}\n" for f in traceback.extract_tb(trace)]
@@ -224,12 +225,3 @@ def describe(
         name__=kind.__name__,
         join="".join(lines),
     )
-
-
-def _version() -> str:
-    from importlib import metadata  # slow to load, and only wanted when something is wrong
-
-    try:
-        return metadata.version("hexbench")
-    except metadata.PackageNotFoundError:
-        return "?"

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from html import escape
-from importlib import metadata
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
+from hexbench import __version__
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.shell.action_table import MENUS
 from hexbench.ui.shell.actions import Actions
@@ -150,7 +150,7 @@ def about_text(catalogue: Catalogue) -> str:
     """What this is, in which version, with which games."""
     games = ", ".join(escape(game.title) for game in catalogue.games.values())
     return (
-        f"<h3>Hexbench {escape(metadata.version('hexbench'))}</h3><p>"
+        f"<h3>Hexbench {escape(__version__)}</h3><p>"
         + tr(
             "A workbench for hex-and-counter wargames: it enforces the rules, explains every refusal, and keeps every game move by move."
         )

@@ -1,0 +1,235 @@
+"""What a step of Tide of Iron would be ended without: fresh units and actions, command, figures and tokens, op fire."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from hexbench.engine.checklist import offers_left
+from hexbench.engine.values import Check, Say, say
+from hexbench.games.tide_of_iron import names
+from hexbench.games.tide_of_iron.pieces import FIGURES, SQUAD, TRAYS
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.actions import Turn
+    from hexbench.games.tide_of_iron.assault import AssaultDraft
+    from hexbench.games.tide_of_iron.command import Spend
+    from hexbench.games.tide_of_iron.fire_move import FireMove
+    from hexbench.games.tide_of_iron.hands import TiSeat
+    from hexbench.games.tide_of_iron.movement import Move
+    from hexbench.games.tide_of_iron.placing import Placing
+    from hexbench.games.tide_of_iron.readiness import SetOpFire
+    from hexbench.games.tide_of_iron.setup_build import BuildSquads
+    from hexbench.games.tide_of_iron.setup_deploy import Deploy
+    from hexbench.games.tide_of_iron.setup_markers import PlaceMarkers
+    from hexbench.games.tide_of_iron.status_transfer import Transfer
+
+CARDS = {"play_card": "TI-CARD-16", "retry_contact": "TI-CARD-03", "use_card": "TI-ACT-22"}
+"""The verbs of cards, each with the clause that lets one use it."""
+
+
+def _offered(seat: TiSeat, *verbs: str) -> tuple[str, ...]:
+    """The subjects of some verbs on offer, each once, in the order of the units."""
+    able = {x for offer in seat.prompt.offers if offer.verb in verbs for x in offer.subjects}
+    return tuple(x for x in seat.s.units if x in able)
+
+
+def _places(seat: TiSeat, units: tuple[str, ...]) -> tuple[str, ...]:
+    """The hexes in which they stand, be it in a vehicle."""
+    s = seat.s
+    spots = (s.units[u.inside] if u.inside else u for u in (s.units[x] for x in units))
+    return tuple(dict.fromkeys(u.at for u in spots if u.on_map))
+
+
+def _units(seat: TiSeat, text: Say, rule: str, units: tuple[str, ...]) -> Check:
+    return Check("unit", text, rule, units, _places(seat, units))
+
+
+def _cards(seat: TiSeat) -> Iterator[Check]:
+    """Cards that can be used and paid now."""
+    for offer in seat.prompt.offers:
+        if offer.verb in CARDS:
+            for card in offer.subjects:
+                verb = seat.rules.verbs[offer.verb].label
+                text = say("{verb}: {card}.", verb=verb, card=seat.rules.card(card).title)
+                yield Check("offer", text, CARDS[offer.verb])
+
+
+# ---- the Action Phase ------------------------------------------------------------------------------------------------
+def turn_left(seat: TiSeat, step: Turn) -> Iterator[Check]:
+    """TI-SEQ-10: a player who ends the phase is out of it, with all his fresh units; his actions and turns are lost.
+
+    A unit that can only be fatigued loses nothing, but as long as the other side is in the phase an action is a move in
+    hand.
+    """
+    acting = {offer.verb for offer in seat.prompt.offers} - {"fatigue", *CARDS}
+    able = _offered(seat, *acting)
+    if able:
+        text = (
+            say("{unit} is fresh and may still act.", unit=seat.rules.title(seat.s.units[able[0]]))
+            if len(able) == 1
+            else say("{n} units are fresh and may still act.", n=len(able))
+        )
+        yield _units(seat, text, "TI-SEQ-06", able)
+    yield from _cards(seat)
+    if not step.alone:
+        text = (
+            say("1 action is left in this turn; all later turns of this phase are given up with it.")
+            if step.left == 1
+            else say(
+                "{n} actions are left in this turn; all later turns of this phase are given up with them.",
+                n=step.left,
+            )
+        )
+        yield Check("point", text, "TI-SEQ-10")
+
+
+def fire_move_left(seat: TiSeat, step: FireMove) -> Iterator[Check]:
+    """TI-ACT-06: the part of Fire and Movement that has not been made."""
+    unit = seat.rules.title(seat.s.units[step.unit])
+    if _offered(seat, "engage"):
+        yield _units(
+            seat, say("{unit} has not attacked and still may.", unit=unit), "TI-ACT-10", (step.unit,)
+        )
+    if not step.moved:
+        yield _units(seat, say("{unit} has not moved and still may.", unit=unit), "TI-ACT-07", (step.unit,))
+
+
+def move_left(seat: TiSeat, step: Move) -> Iterator[Check]:
+    """TI-MOV-01: a move that has not left its hex. One that ends short of what it could reach is taken for meant so, and
+    whoever means to assault may well stay where he is.
+    """
+    from hexbench.games.tide_of_iron.activations import Storm
+
+    storms = len(seat.s.stack) > 1 and isinstance(seat.s.stack[-2], Storm)
+    if len(step.path) == 1 and not storms and _offered(seat, "go"):
+        unit = seat.rules.title(seat.s.units[step.unit])
+        text = say("{unit} has not left {hex} and still may.", unit=unit, hex=step.path[0])
+        yield _units(seat, text, "TI-ACT-02", (step.unit,))
+
+
+def assault_left(seat: TiSeat, step: AssaultDraft) -> Iterator[Check]:
+    """TI-ACT-16: an assault that is not made; the points it has cost are lost."""
+    from hexbench.games.tide_of_iron.assault_strength import assaultable
+    from hexbench.games.tide_of_iron.strength import scene
+
+    hexes = assaultable(scene(seat), step.squad) if step.squad else ()
+    if hexes:
+        unit = seat.rules.title(seat.s.units[step.squad])
+        text = say("{unit} may still assault, and its action is spent either way.", unit=unit)
+        yield Check("unit", text, "TI-ACT-16", (step.squad,), hexes)
+
+
+# ---- set-up ----------------------------------------------------------------------------------------------------------
+def build_left(seat: TiSeat, step: BuildSquads) -> Iterator[Check]:
+    """C-S2: figures, tokens and bases that leave the game when the squads are done."""
+    if any(step.left_to_do(seat)):
+        return
+    s, pool = seat.s, seat.s.pool.get(step.who, {})
+    waiting = tuple(
+        x for x, u in s.units.items() if u.side == step.who and u.type == SQUAD and u.at == TRAYS[step.who]
+    )
+    figures = {kind: pool[kind] for kind in FIGURES if pool.get(kind)}
+    if figures:
+        text = say(
+            "No squad has room as it is, so these leave the game: {figures}.", figures=names.figures(figures)
+        )
+        yield Check("unit", text, "C-S2", waiting)
+    for kind, n in pool.items():
+        if kind in FIGURES or not n:
+            continue
+        token = names.special(kind)
+        text = (
+            say("1 specialization token leaves the game: {token}.", token=token)
+            if n == 1
+            else say("{n} specialization tokens leave the game: {token}.", n=n, token=token)
+        )
+        yield Check("unit", text, "C-S2", waiting)
+    empty = tuple(x for x in waiting if not s.units[x].figures)
+    if empty:
+        text = (
+            say("{unit} has no figures and leaves the game.", unit=seat.rules.title(s.units[empty[0]]))
+            if len(empty) == 1
+            else say("{n} squads have no figures and leave the game.", n=len(empty))
+        )
+        yield Check("unit", text, "TI-STA-19", empty)
+
+
+def markers_left(seat: TiSeat, step: PlaceMarkers) -> Iterator[Check]:
+    """C-S3: markers that no hex has room for."""
+    if any(step.left_to_do(seat)):
+        return
+    for kind, n in seat.s.markers_left.get(step.who, {}).items():
+        name = names.marker(kind)
+        text = (
+            say("1 marker stays in the box: {kind}.", kind=name)
+            if n == 1
+            else say("{n} markers stay in the box: {kind}.", n=n, kind=name)
+        )
+        yield Check("unit", text, "C-S3")
+
+
+def placing_left(seat: TiSeat, step: Placing) -> Iterator[Check]:
+    """TI-RIF-06, C-S4: units there is no hex for as the others stand."""
+    left = step.left(seat.s)
+    if left and not any(step.left_to_do(seat)):
+        text = (
+            say(
+                "{unit} has no hex as the others stand, and is lost.",
+                unit=seat.rules.title(seat.s.units[left[0]]),
+            )
+            if len(left) == 1
+            else say("{n} units have no hex as the others stand, and are lost.", n=len(left))
+        )
+        yield Check("unit", text, step.rule, left)
+
+
+def deploy_left(seat: TiSeat, step: Deploy) -> Iterator[Check]:
+    """The same, and squads that the scenario would conceal (M-10)."""
+    yield from placing_left(seat, step)
+    ours = {x: u for x, u in seat.s.units.items() if u.side == step.who and u.squad and u.on_map}
+    more = seat.s.mission.forces[step.who].concealed - sum(u.concealed for u in ours.values())
+    open_ = tuple(x for x, u in ours.items() if not u.concealed)
+    if more > 0 and open_:
+        n = min(more, len(open_))
+        text = (
+            say("1 more squad may be concealed.") if n == 1 else say("{n} more squads may be concealed.", n=n)
+        )
+        yield _units(seat, text, "M-10", open_)
+
+
+# ---- Command and Status Phase ----------------------------------------------------------------------------------------
+def command_left(seat: TiSeat, step: Spend) -> Iterator[Check]:
+    """TI-CMD-14: command that is not spent; it is kept."""
+    yield from _cards(seat)
+    n = seat.s.command.get(step.who, 0)
+    if n:
+        text = (
+            say("1 command token is not spent; it is kept for later rounds.")
+            if n == 1
+            else say("{n} command tokens are not spent; they are kept for later rounds.", n=n)
+        )
+        yield Check("point", text, "TI-CMD-14")
+
+
+def op_fire_left(seat: TiSeat, step: SetOpFire) -> Iterator[Check]:
+    """TI-STA-10: units that could wait for the enemy, as long as none of the side does."""
+    able = _offered(seat, "set_op_fire")
+    if able and not any(u.side == step.who and u.token == "op_fire" for u in seat.s.units.values()):
+        text = (
+            say("{unit} may wait in op fire mode.", unit=seat.rules.title(seat.s.units[able[0]]))
+            if len(able) == 1
+            else say("{n} units may wait in op fire mode, and none does.", n=len(able))
+        )
+        yield _units(seat, text, step.rule, able)
+
+
+def transfer_left(seat: TiSeat, step: Transfer) -> Iterator[Check]:
+    """TI-STA-13: squads that could give figures to others in their hex."""
+    for check in offers_left(seat):
+        yield Check(check.kind, check.say, "TI-STA-13", check.units, _places(seat, check.units))
+
+
+def second_card(seat: TiSeat) -> Iterator[Check]:
+    """TI-STA-02: the card that the plus of the first one allows."""
+    yield Check("offer", say("One more card may be drawn."), "TI-STA-02")

@@ -1,0 +1,35 @@
+"""Which versions of what this is: for `--version`, the About window and a report of a fault."""
+
+from __future__ import annotations
+
+import platform
+from importlib import metadata
+
+from hexbench import __version__
+from hexbench.store.database import VERSION as SAVES
+
+LIBRARIES = (
+    "PySide6-Essentials",
+    "numpy",
+    "msgspec",
+    "cryptography",
+    "platformdirs",
+    "networkx",
+    "shapely",
+)
+"""What a fault may come from; the last two are installed for maps only."""
+
+
+def versions() -> tuple[tuple[str, str], ...]:
+    """(name, version) of the program, Python, the format of saved games, and each library that is installed."""
+    found = [
+        ("Hexbench", __version__),
+        ("Python", platform.python_version()),
+        ("Saved games", f"format {SAVES}"),
+    ]
+    for name in LIBRARIES:
+        try:
+            found.append((name, metadata.version(name)))
+        except metadata.PackageNotFoundError:  # not there, or a system's package that carries no metadata
+            continue
+    return tuple(found)
