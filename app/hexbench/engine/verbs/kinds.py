@@ -68,6 +68,8 @@ class Pick(Verb[SeatT, StepT, PlayT]):
     subject: ClassVar[SubjectKind] = "unit"
     rule: ClassVar[str]
     """The clause that lets a player do it; cited also against an action that names too much or too little."""
+    one_rule: ClassVar[str] = ""
+    """The clause that it is done one by one, where that is another."""
     joins: ClassVar[Literal["", "stack", "any"]] = ""
     back: ClassVar[bool] = False
     """It only takes something back."""
@@ -109,7 +111,7 @@ class Pick(Verb[SeatT, StepT, PlayT]):
         """One of those that may be named, or several of them."""
         named = action.subject
         if action.object or action.how or action.via or not named or (len(named) > 1 and not self.joins):
-            yield Reason(self.rule, _SOME if self.joins else _ONE.get(self.subject, _CHOICE))
+            yield Reason(self.one_rule or self.rule, _SOME if self.joins else _ONE.get(self.subject, _CHOICE))
             return
         if self.subject == "unit":
             unknown = next((uid for uid in named if uid not in seat.s.units), None)

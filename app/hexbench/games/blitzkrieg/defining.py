@@ -78,6 +78,7 @@ class Define(Pick["BkSeat", Phase, "BkPlay"]):
         "Select a unit, yours or an enemy: its hex is the centre. Then select units next to it; the centre again closes."
     )
     rule = "BK-ENG-10"
+    one_rule = "BK-ENG-06"
     back = True  # dragging a unit onto an enemy does the same: nobody has to take this way
 
     def among(self, seat: BkSeat, step: Phase) -> Sequence[str]:
@@ -106,6 +107,7 @@ class Select(Pick["BkSeat", Defining, "BkPlay"]):
     label = say("Select for the engagement")
     help = say("A unit of the centre or of a hex next to it; the centre again closes the definition.")
     rule = "BK-ENG-13"
+    one_rule = "BK-ENG-06"
 
     def among(self, seat: BkSeat, step: Defining) -> Sequence[str]:
         """Everything that can be selected."""

@@ -29,6 +29,7 @@ class FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
     label = say("Fatigue unit")
     help = say("The unit does nothing and is fatigued; it costs an action.")
     rule = "TI-ACT-21"
+    one_rule = "TI-SEQ-06"
 
     def among(self, seat: TiSeat, step: Turn) -> Sequence[str]:
         """Every fresh unit of the side, wherever it is."""

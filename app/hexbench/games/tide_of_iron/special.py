@@ -31,6 +31,7 @@ class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
     label = say("Prepare op fire")
     help = say("It may fire at enemies that come by, and can do nothing else in this phase.")
     rule = "TI-ACT-05"
+    one_rule = "TI-SEQ-06"
 
     def among(self, seat: TiSeat, step: Turn) -> Sequence[str]:
         """Fresh units that can fire as others come by."""
