@@ -20,7 +20,7 @@ class Capability(NamedTuple):
     """One thing a game may offer: its key, what it is, and how the code tells whether a game has it."""
 
     key: str
-    what: Say
+    what: str
     has: Callable[[GameDef, Rules[Any, Any, Any]], bool]
 
 
@@ -37,27 +37,34 @@ def _game(attribute: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
 def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
     from hexbench.engine.rules import Rules as Plain
 
-    return type(rules).editable is not Plain.editable
+    return type(rules).editable is not Plain.editable or type(rules.hand) is not type(Plain.hand)
 
+
+ON_THE_MAP: Final = say("Attacks of this game are built on its map only.")
+NO_CALCULATOR: Final = say("Combats of this game are reckoned on its map only.")
+NO_THINKER: Final = say(
+    "Nobody thinks for a side of this game; it can be played at random or by its defaults."
+)
+CODES: Final = say("Results are told by their codes, which the table explains.")
+NOTHING_LIGHTS_UP: Final = say("What a move costs is told beside its route; no table lights up.")
+NO_DATE: Final = say("Its turns have no date and no weather.")
 
 CAPABILITIES: Final = (
-    Capability(
-        "umpire", say("The umpire's hand may change more of a position than where units are"), _umpire
-    ),
-    Capability("attacks", say("Attacks that could be made, ranked"), _sits("aims", "attacks_on")),
-    Capability("suppose", say("Attacks built in thought"), _sits("suppose", "begin_supposing")),
-    Capability("weighed", say("Cells of tables light up while a move is weighed"), _sits("weighed")),
-    Capability("headline", say("Date and weather at the top"), _sits("headline")),
-    Capability("results", say("Codes of results tables are told in words"), _sits("result")),
-    Capability("inspect", say("Pages about units and hexes"), _sits("facts")),
-    Capability("panels", say("Tracks, tables and docks of its own"), _sits("panels")),
-    Capability("overlays", say("Overlays"), _sits("overlays", "overlay")),
-    Capability("compose", say("Positions are read from a description"), _game("compose")),
-    Capability("editing", say("Scenarios, tables and maps are edited"), _game("editing")),
-    Capability("calculator", say("Combats are reckoned on no map"), _game("calculator")),
+    Capability("umpire", "The umpire's hand may change more of a position than where units are", _umpire),
+    Capability("attacks", "Attacks that could be made, ranked", _sits("aims", "attacks_on")),
+    Capability("suppose", "Attacks built in thought", _sits("suppose", "begin_supposing")),
+    Capability("weighed", "Cells of tables light up while a move is weighed", _sits("weighed")),
+    Capability("headline", "Date and weather at the top", _sits("headline")),
+    Capability("results", "Codes of results tables are told in words", _sits("result")),
+    Capability("inspect", "Pages about units and hexes", _sits("facts")),
+    Capability("panels", "Tracks, tables and docks of its own", _sits("panels")),
+    Capability("overlays", "Overlays", _sits("overlays", "overlay")),
+    Capability("compose", "Positions are read from a description", _game("compose")),
+    Capability("editing", "Scenarios, tables and maps are edited", _game("editing")),
+    Capability("calculator", "Combats are reckoned on no map", _game("calculator")),
     Capability(
         "opponent",
-        say("An opponent that thinks"),
+        "An opponent that thinks",
         lambda game, _rules: any(key not in ("random", "default") for key in game.opponents),
     ),
 )
@@ -84,3 +91,8 @@ def wrong(game: GameDef, rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
         if key not in known
     ]
     return tuple(out)
+
+
+def lacks(rules: Rules[Any, Any, Any], capability: str) -> Say | None:
+    """Why this game has nothing of a capability, where it declares so; None: it has it."""
+    return rules.without.get(capability)

@@ -14,6 +14,7 @@ import msgspec
 
 from hexbench.engine.documents.fields import field_values
 from hexbench.engine.events import Told
+from hexbench.engine.parity import lacks
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
@@ -70,7 +71,7 @@ class Engine:
             rq.Apply: self._apply,
             rq.Forecast: self._forecast,
             rq.Attacks: self._attacks,
-            rq.Suppose: lambda r: {"combat": plain(self._seat(r).suppose(r.what))},
+            rq.Suppose: lambda r: {"combat": plain(self._able(r, "suppose").suppose(r.what))},
             rq.Calculate: lambda r: wire_sheet.calculate(self.catalogue, r),
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
@@ -312,8 +313,16 @@ class Engine:
             return {"forecast": None}
         return {"forecast": plain(found), "chances": dict(found.chances())}
 
-    def _attacks(self, request: rq.Attacks) -> Answer:
+    def _able(self, request: Any, capability: str) -> Seat:
+        """The seat asked, unless its game declares that it has nothing of the kind: then its sentence."""
         seat = self._seat(request)
+        why = lacks(seat.rules, capability)
+        if why is not None:
+            raise Bad("absent", str(why))
+        return seat
+
+    def _attacks(self, request: rq.Attacks) -> Answer:
+        seat = self._able(request, "attacks")
         by = request.by or seat.side or self.session.decider or self.session.rules.sides[0]
         found = [
             x for aim in seat.aims(by, far=request.far) for x in seat.attacks_on(by, aim, far=request.far)

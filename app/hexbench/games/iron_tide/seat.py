@@ -28,6 +28,7 @@ class ItSeat(Seat):
         "suppose": "supposing.combat",
         "begin_supposing": "supposing.begin",
         "face": "display.face",
+        "headline": "display.headline",
         "chips": "display.chips",
         "facts": "inspect.facts",
         "panels": "panels.panels",

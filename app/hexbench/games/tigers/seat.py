@@ -23,6 +23,7 @@ class TgSeat(Seat):
 
     made_in = {
         "face": "display.face",
+        "headline": "display.headline",
         "chips": "display.chips",
         "facts": "inspect.facts",
         "panels": "panels.panels",
