@@ -252,6 +252,7 @@ class Stay(Press["ItSeat", "Advance", "ItPlay"]):
     """Nobody else advances."""
 
     name = "stay"
+    ends = True
     risk = "handover"
     label = say("No further advance")
     help = say("Nobody advances any farther: the combat is over.")

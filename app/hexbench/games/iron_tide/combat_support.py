@@ -194,6 +194,7 @@ class Committed(Press["ItSeat", "Commit", "ItPlay"]):
     """That is all the support there is."""
 
     name = "commit"
+    ends = True
     risk = "dice"
     label = say("No more support")
     help = say("Artillery and air points are committed: go on.")
