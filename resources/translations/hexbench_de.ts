@@ -1445,6 +1445,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmark (B)</source>
         <translation>Lesezeichen (B)</translation>
     </message>
@@ -1467,6 +1472,11 @@
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Box beside the map</source>
         <translation>Ablage neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Branch</source>
+        <translation>Zweig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -4013,6 +4023,11 @@
         <translation>Notiz: ein Hexfeld anklicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Note: {text}</source>
+        <translation>Notiz: {text}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Notes</source>
         <translation>Notizen</translation>
@@ -4256,6 +4271,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Open the rule</source>
         <translation>Die Regel aufschlagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Open the table</source>
+        <translation>Den Tisch öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5482,6 +5502,21 @@
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode</source>
+        <translation>Studienmodus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode shows everything, also what one side hides from the other, and takes back without limit. As long as it is on, the window says so.</source>
+        <translation>Der Studienmodus zeigt alles, auch was eine Seite vor der anderen verbirgt, und nimmt unbegrenzt zurück. Solange er an ist, sagt es das Fenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/status.py"/>
+        <source>Study mode: everything is shown, nothing is hidden from anybody</source>
+        <translation>Studienmodus: alles ist zu sehen, niemandem ist etwas verborgen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Study sheet</source>
         <translation>Studienblatt</translation>
@@ -6441,6 +6476,11 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is open already.</source>
+        <translation>Dieses Spiel ist schon geöffnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -8012,8 +8052,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>{name} cannot be read as a picture: {why}</source>
+        <translation>{name} lässt sich nicht als Bild lesen: {why}</translation>
+    </message>
+    <message>
         <source>{name} cannot be read as a picture: {why}.</source>
-        <translation>{name} lässt sich nicht als Bild lesen: {why}.</translation>
+        <translation type="vanished">{name} lässt sich nicht als Bild lesen: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -8435,6 +8479,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{words}“ ist keine Zahl: Geben Sie eine von 1 bis {faces} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>• may be made now</source>
+        <translation>• ist jetzt möglich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>‹ Back</source>
         <translation>‹ Zurück</translation>
@@ -8445,9 +8494,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>← → ↑ ↓ in der Übersichtskarte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>● may be made now</source>
-        <translation>● ist jetzt möglich</translation>
+        <translation type="vanished">● ist jetzt möglich</translation>
     </message>
 </context>
 <context>
@@ -8558,14 +8606,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>0: wie die Optionen sagen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 Allied step eliminated</source>
+        <translation>1 alliierte Stufe ausgeschaltet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 American front line unit in supply in the west</source>
+        <translation>1 amerikanische Fronteinheit versorgt im Westen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>1 Artillery fire</source>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 German step eliminated</source>
+        <translation>1 deutsche Stufe ausgeschaltet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
         <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>1 air point, if the weather is clear</source>
+        <translation>1 Luftpunkt, wenn das Wetter klar ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8586,6 +8654,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>1 hexside</source>
+        <translation>1 Feldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -8633,6 +8706,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Offizier</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>1 point</source>
+        <translation>1 Punkt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>1 point stays in the raster.</source>
+        <translation>1 Punkt bleibt im Raster.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
         <translation>1 Regulärer</translation>
@@ -8648,9 +8731,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Stufe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>1 step is left.</source>
+        <translation>1 Stufe bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>1 strength point</source>
+        <translation>1 Stärkepunkt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 success</source>
         <translation>1 Erfolg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>1 unit</source>
+        <translation>1 Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <source>1 unit, {strength} in all</source>
+        <translation>1 Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -8928,6 +9031,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A distance to a hexside that is no hex begins with the first hex on the way.</source>
+        <translation>Die Entfernung zu einer Hexfeldseite, die kein Hexfeld ist, beginnt mit dem ersten Hexfeld auf dem Weg.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A division is recorded as split and is not.</source>
         <translation>Eine Division gilt als geteilt und ist es nicht.</translation>
@@ -9066,6 +9174,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Karte braucht mindestens ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A moving unit that passes commandos in several hexes</source>
+        <translation>Eine ziehende Einheit, die in mehreren Hexfeldern an Kommandotrupps vorbeikommt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>A new game turn begins: {turn}.</source>
         <translation>Ein neuer Spielzug beginnt: {turn}.</translation>
@@ -9125,6 +9238,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ersatzpunkt ist nicht verwendet und verfällt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A result is applied to the units of a hex as one group everywhere else.</source>
+        <translation>Ein Ergebnis trifft die Einheiten eines Hexfelds auch sonst als eine Gruppe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A retreat goes hex by hex; {hex} is not adjacent.</source>
         <translation>Ein Rückzug geht Hexfeld für Hexfeld; {hex} ist nicht benachbart.</translation>
@@ -9158,6 +9276,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>A road block: the move ends in {hex}.</source>
         <translation>Eine Straßensperre: der Zug endet in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>A rocket is not launched.</source>
+        <translation>Eine Rakete bleibt ungenutzt.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -9238,6 +9361,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/arrivals.py"/>
         <source>A unit comes in at its place, or at the nearest hex of the same edge that has room for it.</source>
         <translation>Eine Einheit kommt an ihrem Ort herein oder im nächsten Feld desselben Randes, das Platz für sie hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A unit in reserve that took a replacement in the same player turn</source>
+        <translation>Eine Einheit in Reserve, die im selben Spielerzug einen Ersatz erhielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -9551,6 +9679,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.</source>
         <translation>Luftbombardement: Lufteinheiten auf feindliche Einheiten oder Depots ziehen; {n} haben noch nicht angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>Air bombardment: drag the last air unit onto an enemy unit or a dump.</source>
+        <translation>Luftangriff: die letzte Lufteinheit auf eine feindliche Einheit oder ein Lager ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -10012,6 +10145,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Luftpunkt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>An air point could fly.</source>
+        <translation>Ein Luftpunkt könnte fliegen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>An air point for resupply is not used.</source>
         <translation>Ein Luftpunkt zum Nachschub ist nicht verwendet.</translation>
@@ -10020,6 +10158,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>An air point is committed to the combat at hand.</source>
         <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>An air point of this turn is not used.</source>
+        <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>An air point supports the combat in {hex}.</source>
+        <translation>Ein Luftpunkt unterstützt den Kampf in {hex}.</translation>
     </message>
     <message>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
@@ -10059,6 +10207,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>An attacker is out of supply</source>
         <translation>Ein Angreifer ist unversorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.</source>
+        <translation>Ein Versuch hängt am Durchziehen durch das Hexfeld eines Kommandotrupps, und jedes Hexfeld wird für sich durchzogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -10144,6 +10297,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>An unguarded bridge is taken on 1 to 3.</source>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>And {n} more.</source>
+        <translation>Und {n} weitere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>Another file was put in the place of this game: a program that synchronises folders may do that.</source>
+        <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -10262,6 +10425,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Armor never crosses a river without a bridge.</source>
         <translation>Panzer überqueren nie einen Fluss ohne Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Armor or artillery in a stack whose only retreat is over an unbridged river</source>
+        <translation>Panzer oder Artillerie in einem Stapel, dem nur der Rückzug über einen Fluss ohne Brücke bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10886,6 +11054,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Bonus</source>
         <translation>Bonus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark: {text}</source>
+        <translation>Lesezeichen: {text}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -11840,6 +12018,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Counting hexes from a bridge</source>
+        <translation>Wie Hexfelder von einer Brücke aus gezählt werden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Cover</source>
         <translation>Deckung</translation>
@@ -12512,6 +12695,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kampfwert (ER)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Either hex beside the bridge is the first.</source>
+        <translation>Jedes der beiden Hexfelder an der Brücke ist das erste.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>Either part may be left out: the unit has done its action.</source>
         <translation>Beide Teile dürfen entfallen: Die Einheit hat ihre Aktion ausgeführt.</translation>
@@ -12876,6 +13064,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Every hex of it must lie outside enemy zones of control, that of the acting unit too.</source>
+        <translation>Jedes seiner Hexfelder muss außerhalb feindlicher Kontrollzonen liegen, auch das der sprengenden Einheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex that is seen from the hex you look at</source>
         <translation>Jedes Hexfeld, das von dem betrachteten Hexfeld aus zu sehen ist</translation>
@@ -13214,6 +13407,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Erster Zug, in Worten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>First: {light}. Then: {heavy}.</source>
+        <translation>Zuerst: {light}. Dann: {heavy}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
         <source>Flamethrower</source>
         <translation>Flammenwerfer</translation>
@@ -13420,6 +13618,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Fuel depots</source>
         <translation>Treibstoffdepots</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Fuel depots on 16AM</source>
+        <translation>Treibstofflager am 16AM</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -14329,6 +14532,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>In a hex of Allied units for one German turn.</source>
+        <translation>Seit einem deutschen Zug in einem Feld alliierter Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>In a hex of Allied units for {n} German turns.</source>
         <translation>Seit {n} deutschen Zügen in einem Hexfeld alliierter Einheiten.</translation>
     </message>
@@ -14521,6 +14729,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>Isolated for one of its turns: Table 7 lowers strength and movement.</source>
+        <translation>Seit einem eigenen Zug isoliert: Tabelle 7 senkt Stärke und Bewegung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Isolated for {n} of its turns: Table 7 lowers strength and movement.</source>
         <translation>Seit {n} ihrer Züge abgeschnitten: Tabelle 7 senkt Stärke und Bewegung.</translation>
     </message>
@@ -14673,6 +14886,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es führt nicht von {hex} weg.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It does not move in the Reserve Phase either.</source>
+        <translation>Sie zieht auch in der Reservephase nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It does not support this assault.</source>
         <translation>Er unterstützt diesen Sturmangriff nicht.</translation>
@@ -14786,6 +15004,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>It helps {hex} to hold.</source>
         <translation>Es hilft {hex} zu halten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.</source>
+        <translation>Er ist eine Versorgungslinie: Wo eine eigene Einheit steht, auch die sprengende, sperrt ihn keine feindliche Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -14958,6 +15181,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie darf auf vorbeikommende Feinde feuern und kann in dieser Phase nichts anderes tun.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It may move in the Reserve Phase; only the Movement Phase is closed to it.</source>
+        <translation>Sie darf in der Reservephase ziehen; nur die Bewegungsphase ist ihr verschlossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It may not stay in {hex}.</source>
         <translation>Sie darf nicht in {hex} bleiben.</translation>
@@ -14976,6 +15204,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It only makes the hexes behind it blind, like a lower one.</source>
         <translation>Es macht wie ein niedrigeres nur die Hexfelder dahinter uneinsehbar.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It passes next to the enemy and loses a step.</source>
+        <translation>Sie kommt am Feind vorbei und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -15021,6 +15254,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It will have a strength of {n}.</source>
         <translation>Sie wird eine Stärke von {n} haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>It will not move in the Reserve Phase: {why}</source>
+        <translation>Kein Zug in der Reservephase: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
@@ -16599,8 +16837,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>No path of at most {n} hexes clear of the enemy joins {unit} to {target}.</source>
+        <translation>Kein Weg von höchstens {n} Hexfeldern, frei vom Feind, verbindet {unit} mit {target}.</translation>
+    </message>
+    <message>
         <source>No path of {n} hexes clear of the enemy joins {unit} to {target}.</source>
-        <translation>Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
+        <translation type="vanished">Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -16611,6 +16853,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>No retreat is possible: the unit is eliminated.</source>
         <translation>Kein Rückzug ist möglich: Die Einheit wird eliminiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>No river parts these units.</source>
+        <translation>Kein Fluss trennt diese Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -16634,8 +16881,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>No road of at most {n} hexes leads to {hex} clear of the Germans.</source>
+        <translation>Keine Straße von höchstens {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+    </message>
+    <message>
         <source>No road of {n} hexes leads to {hex} clear of the Germans.</source>
-        <translation>Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+        <translation type="vanished">Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -16741,6 +16992,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>No way leads onto this map for {unit}: it can only be held.</source>
         <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>No way leads there: terrain, a river or enemies bar it.</source>
+        <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -17199,6 +17455,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>An 16AM dürfen die Alliierten keine Brücken zu zerstören versuchen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>On 16AM the Allies may not try to destroy depots.</source>
+        <translation>Am 16AM dürfen die Alliierten nicht versuchen, Depots zu zerstören.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>On a road</source>
         <translation>Auf einer Straße</translation>
@@ -17314,6 +17575,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff in diesem Hexfeld; wer teilnimmt, ist erschöpft, außer Maschinengewehren, die allein feuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>One attempt during its whole move; later commandos do not try again.</source>
+        <translation>Ein Versuch während ihres ganzen Zuges; spätere Kommandotrupps versuchen es nicht noch einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>One attempt for each hex with a commando that it passes.</source>
+        <translation>Ein Versuch in jedem Hexfeld mit einem Kommandotrupp, durch das sie zieht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>One card is used at a time.</source>
         <translation>Es wird immer nur eine Karte eingesetzt.</translation>
@@ -17388,6 +17659,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Feld weiter, des Platzes wegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>One hex is missing: it loses a step.</source>
+        <translation>Ein Feld fehlt: sie verliert eine Stufe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>One more card may be drawn.</source>
         <translation>Eine weitere Karte darf gezogen werden.</translation>
@@ -17427,14 +17703,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit nach der anderen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <source>One unit attacks {hex} at {odds}.</source>
+        <translation>Eine Einheit greift {hex} mit {odds} an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>One unit is activated at a time.</source>
         <translation>Es wird immer nur eine Einheit aktiviert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>One unit is still to be placed.</source>
-        <translation>Eine Einheit ist noch zu setzen.</translation>
+        <translation>Eine Einheit ist noch aufzustellen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -18514,6 +18795,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Retreat</source>
         <translation>Rückzug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Retreat apart</source>
+        <translation>Getrennt zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -19871,6 +20157,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der alliierte Spieler teilt seine Punkte jetzt auf; die Aufteilung gilt für den Spielzug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may destroy neither bridges nor depots on 16AM.</source>
+        <translation>Die Alliierten dürfen am 16AM weder Brücken noch Depots zerstören.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may try to destroy depots on 16AM; only bridges are out of bounds.</source>
+        <translation>Die Alliierten dürfen am 16AM versuchen, Depots zu zerstören; nur Brücken sind tabu.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>The Allies try to destroy {target}: send in a commando?</source>
         <translation>Die Alliierten versuchen, {target} zu zerstören: einen Kommandotrupp einsetzen?</translation>
@@ -20090,9 +20386,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Rückseite eines Regiments.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The ban is told of moving, and a Reserve Phase is one of movement.</source>
+        <translation>Das Verbot gilt dem Ziehen, und auch in der Reservephase wird gezogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The ban is told without an exception.</source>
         <translation>Das Verbot steht ohne Ausnahme da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The ban of the first turn names bridges only.</source>
+        <translation>Das Verbot des ersten Spielzugs nennt nur Brücken.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -20380,6 +20686,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Würfel eines Briefspiels werden beim Öffnen jedes Briefs geprüft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The divisions held back on 16AM and 16PM after a combat they have won</source>
+        <translation>Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>The drop goes to a hex behind Allied lines.</source>
         <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
@@ -20403,6 +20714,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>The dump of {place} may be hit too.</source>
         <translation>Auch das Depot von {place} kann getroffen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
+        <source>The dump of {place} supplies 1 hex from its roads.</source>
+        <translation>Das Lager von {place} versorgt bis 1 Feld von seinen Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
@@ -20515,6 +20831,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game is gone: it was removed, renamed or moved away.</source>
+        <translation>Die Datei dieses Spiels ist weg: Sie wurde gelöscht, umbenannt oder verschoben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game was changed by another program.</source>
+        <translation>Die Datei dieses Spiels wurde von einem anderen Programm verändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game was cut off by another program.</source>
+        <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.</source>
         <translation>Das endgültige Kräfteverhältnis liegt unter 2-1: setzen Sie mehr ein, machen Sie einen gewöhnlichen Angriff daraus oder nehmen Sie ihn zurück.</translation>
@@ -20563,6 +20894,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>The first step must come off an attacking armor unit.</source>
         <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
+        <translation>Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -20701,6 +21037,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The hex around which a parachute unit lands (16.2a).</source>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The hexes beside the bridge are not counted: their neighbours are the first.</source>
+        <translation>Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -20960,6 +21301,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Fallschirmeinheit landet im Umkreis von drei Hexfeldern ihrer Absprungzone; ein Würfel gibt ihre Verluste.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The path from a bridge or depot to the unit that blows it up</source>
+        <translation>Der Weg von einer Brücke oder einem Depot zu der Einheit, die sprengt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>The path of the selected unit to its source, or where it is cut and by whom</source>
         <translation>Der Weg der ausgewählten Einheit zu ihrer Quelle, oder wo er von wem unterbrochen ist</translation>
@@ -21054,6 +21400,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.</source>
+        <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
+    </message>
+    <message>
         <source>The publisher&apos;s later errata (B68)</source>
         <translation type="vanished">Spätere Berichtigungen des Verlags (B68)</translation>
     </message>
@@ -21106,6 +21457,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The retreat has passed {hex} already.</source>
         <translation>Der Rückzug ist schon durch {hex} gegangen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat is a way of exactly 1 hex.</source>
+        <translation>Der Rückzug ist ein Weg von genau 1 Feld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat is exactly 1 hex long; {hex} is {far} away.</source>
+        <translation>Der Rückzug ist genau 1 Feld lang; {hex} ist {far} entfernt.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/19_december.json"/>
@@ -21176,6 +21537,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>The route must lead to {hex}.</source>
         <translation>Die Route muss nach {hex} führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The rule says that they may not move, and on the same page it calls what happens through combat a move.</source>
+        <translation>Die Regel sagt, dass sie nicht ziehen dürfen, und nennt auf derselben Seite auch das ein Ziehen, was durch Kampf geschieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -21527,6 +21893,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück, Hexfeld für Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.</source>
+        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück: Wo einige nicht hinüber dürfen, bleiben alle, und es gehen Stufen verloren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The units that retreated to {hex} are overstacked there.</source>
         <translation>Die nach {hex} zurückgezogenen Einheiten sind dort überstapelt.</translation>
@@ -21850,6 +22221,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is an entry {name} already.</source>
         <translation>Einen Eintrag {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>There is more in these files than fits into a map.</source>
+        <translation>In diesen Dateien ist mehr, als in eine Karte passt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -22311,6 +22687,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They may advance after combat: only the Movement and Reserve Phases are closed to them.</source>
+        <translation>Sie dürfen nach Kampf vorrücken: Nur die Bewegungs- und die Reservephase sind ihnen verschlossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
@@ -22354,6 +22735,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>They stand in {hex} already.</source>
         <translation>Sie stehen schon in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They stay where they are: an advance after combat is a move.</source>
+        <translation>Sie bleiben, wo sie sind: Ein Vormarsch nach Kampf ist ein Zug.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -22419,6 +22805,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This is more than any table of ours holds.</source>
+        <translation>Das ist mehr, als eine unserer Tabellen fasst.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This is no table: a cell of it is too long, or its quotes are never closed.</source>
+        <translation>Das ist keine Tabelle: Eine Zelle ist zu lang, oder ihre Anführungszeichen werden nie geschlossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
@@ -22494,6 +22890,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Those attached to KG Peiper move with it.</source>
         <translation>Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Those that may cross can retreat without the others, which lose steps or go another way.</source>
+        <translation>Wer hinüber darf, kann sich ohne die anderen zurückziehen; diese verlieren Stufen oder gehen einen anderen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -22609,6 +23010,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>Time on target needs three other such units in the same combat; there are {n}.</source>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>Time on target needs three other such units in the same combat; there is one.</source>
+        <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es ist eine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -23183,6 +23589,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Units that may cross the river retreat first; armor and artillery then lose steps or go another way.</source>
+        <translation>Einheiten, die über den Fluss dürfen, ziehen sich zuerst zurück; Panzer und Artillerie verlieren dann Stufen oder gehen einen anderen Weg.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Units that stand somewhere before set-up; what a side sets up itself is in its force.</source>
         <translation>Einheiten, die vor der Aufstellung irgendwo stehen; was eine Seite selbst aufstellt, gehört zu ihrer Truppe.</translation>
@@ -23692,6 +24103,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Who of both sides could fire into the hex you look at, with factor and distance</source>
         <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Who retreats apart is settled by the river.</source>
+        <translation>Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
@@ -24294,6 +24710,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jede: flankiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>apart</source>
+        <translation>getrennt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>are not there</source>
         <translation>sind nicht da</translation>
@@ -24554,7 +24975,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechtes Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>band</source>
         <translation>Band</translation>
     </message>
@@ -24830,6 +25251,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>by an Advance</source>
         <translation>durch die Aktion Vorrücken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>by one unit</source>
+        <translation>von einer Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -25185,6 +25611,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>counted</source>
+        <translation>gezählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>counter</source>
         <translation>Gegenangriff</translation>
@@ -25435,7 +25866,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>die {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
     </message>
@@ -26265,7 +26696,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -26304,7 +26735,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>hit</source>
         <translation>Treffer</translation>
     </message>
@@ -26401,6 +26832,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>in supply and communication</source>
         <translation>versorgt und in Verbindung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, 1 hex from a fed road</source>
+        <translation>versorgt, 1 Feld von einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -28636,6 +29072,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>supplies {side}, 1 hex from its roads</source>
+        <translation>versorgt {side}, bis 1 Feld von seinen Straßen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>supplies {side}, {n} hexes from its roads</source>
         <translation>versorgt {side}, {n} Hexfelder weit von seinen Straßen</translation>
     </message>
@@ -29039,6 +29480,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>heute</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>together</source>
+        <translation>zusammen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>token</source>
         <translation>Marker</translation>
@@ -29162,6 +29608,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>twenty</source>
         <translation>zwanzig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>uncounted</source>
+        <translation>nicht gezählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -29954,6 +30405,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{full}, reduziert {less}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>{giver} gives 1 point to {unit}.</source>
+        <translation>{giver} gibt {unit} 1 Punkt ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{giver} gives {figure} to {taker}</source>
         <translation>{giver} gibt {figure} an {taker}</translation>
@@ -30217,6 +30673,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>{hex} is not west of the Westwall.</source>
         <translation>{hex} liegt nicht westlich des Westwalls.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>{hex} is out of reach with 1 movement point.</source>
+        <translation>{hex} ist mit 1 Bewegungspunkt nicht zu erreichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -30572,9 +31033,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Luft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} air points could fly.</source>
+        <translation>{n} Luftpunkte könnten fliegen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} air points for resupply are not used.</source>
         <translation>{n} Luftpunkte zum Nachschub sind nicht verwendet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} air points of this turn are not used.</source>
+        <translation>{n} Luftpunkte dieses Zuges bleiben ungenutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -30585,6 +31056,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} air points, if the weather is clear</source>
         <translation>{n} Luftpunkte, wenn das Wetter klar ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} air units have not attacked.</source>
+        <translation>{n} Lufteinheiten haben nicht angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -30806,6 +31282,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Bewegungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>{n} of 1 step</source>
+        <translation>{n} von 1 Stufe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} of this turn have come, {here} are on the map</source>
         <translation>{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
@@ -30916,6 +31397,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Straßen queren Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} rockets are not launched.</source>
+        <translation>{n} Raketen bleiben ungenutzt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} specialization tokens leave the game: {token}.</source>
         <translation>{n} Spezialisierungsmarker gehen aus dem Spiel: {token}.</translation>
@@ -30946,6 +31432,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Stufen bleiben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>{n} strength points</source>
+        <translation>{n} Stärkepunkte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{n} successes</source>
         <translation>{n} Erfolge</translation>
@@ -30961,7 +31452,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{n} units</source>
         <translation>{n} Einheiten</translation>
     </message>
@@ -30986,6 +31477,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units could advance.</source>
+        <translation>{n} Einheiten könnten vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units could attack.</source>
+        <translation>{n} Einheiten könnten angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units could counterattack.</source>
+        <translation>{n} Einheiten könnten einen Gegenangriff führen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} units have no hex as the others stand, and are lost.</source>
         <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
@@ -30994,6 +31500,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} units have not moved and still may.</source>
         <translation>{n} Einheiten sind nicht gezogen und können noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units have not moved.</source>
+        <translation>{n} Einheiten sind nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -31016,6 +31527,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units of artillery could fire and have no target.</source>
+        <translation>{n} Artillerieeinheiten könnten schießen und haben kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units of artillery in range do not fire.</source>
+        <translation>{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units of artillery protect nobody.</source>
+        <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
         <source>{n} units of one side stand in {hex}.</source>
         <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
@@ -31029,6 +31555,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{n} units stand in {hex}; {most} may.</source>
         <translation>In {hex} stehen {n} Einheiten; {most} dürfen es.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units that have not moved could build.</source>
+        <translation>{n} Einheiten, die nicht gezogen sind, könnten bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -31081,7 +31612,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}, {shift}, Würfel {drm}: Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>{odds}: this column</source>
         <translation>{odds}: diese Spalte</translation>
     </message>
@@ -31114,6 +31645,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{place} lies off the map ({hexes}).</source>
         <translation>{place} liegt außerhalb der Karte ({hexes}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{place}: 1 point, held by {who}.</source>
+        <translation>{place}: 1 Punkt, gehalten von {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -31466,9 +32002,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen {side}: {n} Einheiten können eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{side} reinforcements: {n} units, {points} strength points.</source>
-        <translation>Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
+        <translation type="vanished">Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>{side} reinforcements: {units}, {points}.</source>
+        <translation>Verstärkungen {side}: {units}, {points}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -31852,6 +32392,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt vor</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} advances 1 hex at most.</source>
+        <translation>{unit} rückt höchstens 1 Feld vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>{unit} advances over a river only at a bridge.</source>
         <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
@@ -32057,6 +32602,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} cannot retreat all the way and loses a step.</source>
+        <translation>{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} cannot retreat all the way and loses {n} steps.</source>
         <translation>{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
     </message>
@@ -32154,6 +32704,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>{unit} comes upon the fuel dump and stops.</source>
         <translation>{unit} stößt auf das Treibstofflager und hält.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} could advance.</source>
+        <translation>{unit} könnte vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could attack.</source>
+        <translation>{unit} könnte angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could build.</source>
+        <translation>{unit} könnte bauen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could counterattack.</source>
+        <translation>{unit} könnte einen Gegenangriff führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} could fire and has no target.</source>
+        <translation>{unit} könnte schießen und hat kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -32570,6 +33145,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nicht angegriffen und darf es noch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} has not attacked.</source>
+        <translation>{unit} hat nicht angegriffen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{unit} has not left {hex} and still may.</source>
         <translation>{unit} hat {hex} nicht verlassen und darf es noch.</translation>
@@ -32578,6 +33158,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} has not moved and still may.</source>
         <translation>{unit} ist nicht gezogen und kann noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} has not moved.</source>
+        <translation>{unit} ist nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -32897,6 +33482,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>{unit} is in most danger.</source>
         <translation>{unit} ist am meisten gefährdet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} is in range and does not fire.</source>
+        <translation>{unit} ist in Reichweite und schießt nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -33664,6 +34254,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} überstapelte {hex} und wird eliminiert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} protects nobody.</source>
+        <translation>{unit} schützt niemanden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} regained steps; it has {now} now.</source>
         <translation>{unit} gewann Stufen zurück; jetzt {now}.</translation>
@@ -33677,6 +34272,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} retreats over a river only at a bridge.</source>
         <translation>{unit} zieht sich über einen Fluss nur an einer Brücke zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} retreats past the enemy and loses a step.</source>
+        <translation>{unit} zieht sich am Feind vorbei zurück und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -33777,6 +34377,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} took a replacement and may not move.</source>
         <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>{unit} took a replacement: it will not move in the Reserve Phase.</source>
+        <translation>{unit} hat einen Ersatz erhalten und zieht in der Reservephase nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -33978,9 +34583,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: noch möglich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{verb}: {n} units could do it.</source>
+        <translation>{verb}: {n} Einheiten könnten es tun.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: {n} units still may.</source>
         <translation>{verb}: {n} Einheiten können noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{verb}: {unit} could do it.</source>
+        <translation>{verb}: {unit} könnte es tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -34093,9 +34708,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{zone}: {n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle.py"/>
         <source>★ Bookmark</source>
-        <translation>★ Lesezeichen</translation>
+        <translation type="vanished">★ Lesezeichen</translation>
     </message>
 </context>
 </TS>

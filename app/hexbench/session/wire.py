@@ -25,8 +25,9 @@ from hexbench.session.faults import Answer, Bad, bad_position, capital, named, r
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
 from hexbench.session.opening import begin, open_file
 from hexbench.session.plain import plain
-from hexbench.session.session import Session
+from hexbench.session.session import Session, same_file
 from hexbench.session.wire_sheet import known_game
+from hexbench.store.customs import brief
 from hexbench.store.saves import is_save
 from hexbench.store.strict import BadFile, convert, parse_json
 from hexbench.store.tables import read_own
@@ -134,7 +135,7 @@ class Engine:
             return None
         if request.side not in self.session.rules.sides:
             known = ", ".join((*self.session.rules.sides, UMPIRE))
-            raise Bad("request", f'There is no side "{request.side}"; there are {known}.', path="side")
+            raise Bad("request", f'There is no side "{brief(request.side)}"; there are {known}.', path="side")
         return wire_mail.seat_of(self.session, request.side)
 
     def _seat(self, request: rq.Seated) -> Seat:
@@ -235,7 +236,11 @@ class Engine:
         if path.is_file() and is_save(path):
             if request.tables:
                 raise Bad("request", "A saved game has its tables with it.", path="tables")
-            if self._session is not None and self._session.path == path:
+            if (
+                self._session is not None
+                and self._session.path is not None
+                and same_file(self._session.path, path)
+            ):
                 self.close()  # nothing is lost: all of it is in the file
             session, notices = open_file(self.catalogue, path)
             session.auto = False
@@ -282,7 +287,7 @@ class Engine:
         seat = self._seat(request)
         if request.verb not in self.session.rules.verbs:
             known = ", ".join(self.session.rules.verbs)
-            raise Bad("request", f'There is no verb "{request.verb}"; there are {known}.', path="verb")
+            raise Bad("request", f'There is no verb "{brief(request.verb)}"; there are {known}.', path="verb")
         return {"targets": plain(seat.targets(request.verb, request.subject))}
 
     def _checklist(self, request: rq.Checklist) -> Answer:
@@ -336,22 +341,24 @@ class Engine:
         kinds = [one.kind for one in seat.overlays()]
         if request.kind not in kinds:
             known = ", ".join(kinds) or "none"
-            raise Bad("request", f'There is no overlay "{request.kind}"; there are {known}.', path="kind")
+            raise Bad(
+                "request", f'There is no overlay "{brief(request.kind)}"; there are {known}.', path="kind"
+            )
         found = seat.overlay(request.kind, request.subject)
         if found is None:
-            raise Bad("request", f'There is no such overlay of "{request.subject}".', path="subject")
+            raise Bad("request", f'There is no such overlay of "{brief(request.subject)}".', path="subject")
         return {"overlay": plain(found)}
 
     def _facts(self, request: rq.Facts) -> Answer:
         found = self._seat(request).facts(request.ref)
         if found is None:
-            raise Bad("request", f'There is no unit and no hex called "{request.ref}".', path="ref")
+            raise Bad("request", f'There is no unit and no hex called "{brief(request.ref)}".', path="ref")
         return {"facts": plain(found)}
 
     def _levers(self, request: rq.Levers) -> Answer:
         rules, state = self.session.rules, self.session.state
         if request.of == "unit" and request.ref not in state.units:
-            raise Bad("request", f'There is no unit "{request.ref}".', path="ref")
+            raise Bad("request", f'There is no unit "{brief(request.ref)}".', path="ref")
         found = field_values(rules, state, request.of, request.ref)
         return {"levers": plain(found), "boxes": list(rules.boxes(state)) if request.of == "unit" else []}
 

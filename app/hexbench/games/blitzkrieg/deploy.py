@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.values import Action, Check, Reason, Say, counted, say
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.blitzkrieg import placing
 from hexbench.games.blitzkrieg.moving import MOVE, MOVE_AGAIN
@@ -25,7 +25,18 @@ class Deploy(Phase, frozen=True, kw_only=True):
         """All must be placed before the turn goes on (BK-BEG-05)."""
         box = sum(1 for unit in seat.s.units.values() if unit.at == f"#raster/{self.who}")
         if box:
-            yield Reason("BK-BEG-05", say("{n} units are still to be placed.", n=box))
+            yield Reason(
+                "BK-BEG-05",
+                counted(
+                    box,
+                    say("One unit is still to be placed."),
+                    say("{n} units are still to be placed.", n=box),
+                ),
+            )
+
+    def unfinished(self, seat: BkSeat) -> Iterable[Check]:
+        """Nothing: whoever stands may still move in the phase that follows (BK-BEG-03)."""
+        return ()
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""

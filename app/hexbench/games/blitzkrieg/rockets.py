@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import DiceRolled, Noted
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Barrier, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
 from hexbench.engine.verbs.kinds import Choose
-from hexbench.games.blitzkrieg import combat_forecast, dumps
+from hexbench.games.blitzkrieg import checklist, combat_forecast, dumps
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
@@ -33,6 +33,10 @@ class Launch(Phase, frozen=True, kw_only=True):
     def run(self, play: BkPlay) -> None:
         """Nothing to launch, or nothing to aim at."""
         play.pop()
+
+    def unfinished(self, seat: BkSeat) -> Iterable[Check]:
+        """Rockets that would be lost."""
+        return checklist.rockets_left(self.left)
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""

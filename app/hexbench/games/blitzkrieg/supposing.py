@@ -16,7 +16,7 @@ from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.blitzkrieg import engage, odds, passage
 from hexbench.games.blitzkrieg.battle import outcome
-from hexbench.games.blitzkrieg.combat_accounts import accounts, loss, spread
+from hexbench.games.blitzkrieg.combat_accounts import accounts, lit_by, loss, spread
 from hexbench.games.blitzkrieg.combat_forecast import FACES, thought_of
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SIDES, Side
 from hexbench.games.blitzkrieg.refusals import LIMIT
@@ -231,6 +231,7 @@ def combat(seat: BkSeat, what: Supposed) -> Combat | None:
         accounts=tuple(found),
         spreads=(spread(there, now.column),) if now is not None else (),
         choices=tuple(_choices(seat, there, what)),
+        lights=lit_by(there, now),
     )
 
 

@@ -47,12 +47,13 @@ def victors(s: Any, board: ItBoard, side: str, taking_part: Iterable[str]) -> tu
     return tuple(out)
 
 
-def bars(s: Any, uid: str) -> Iterator[Reason]:
+def bars(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
     """Why a victorious unit may not advance at all."""
     unit, printed = s.units[uid], s.roster[uid]
     if is_artillery(printed):
         yield Reason("11.9l", say("{unit} is artillery and never advances.", unit=called(printed)), unit.spot)
-    if s.turn <= PM16 and printed.side == "german" and printed.division in HELD_BACK:
+    held = printed.side == "german" and printed.division in HELD_BACK
+    if held and s.turn <= PM16 and not rules.options.held_back_advance:
         text = say("{unit} does not advance before 17AM.", unit=called(printed))
         yield Reason("B72", text, unit.spot)
     if s.turn < PM17 and parachutists(printed):
@@ -62,7 +63,7 @@ def bars(s: Any, uid: str) -> Iterator[Reason]:
 def routes(rules: ItRules, s: Any, board: ItBoard, step: Advance, uid: str) -> dict[str, tuple[str, ...]]:
     """hex -> the way there, for every hex a victorious unit may advance to."""
     out: dict[str, tuple[str, ...]] = {}
-    if any(bars(s, uid)):
+    if any(bars(rules, s, uid)):
         return out
     for trail in step.open_to(s, uid):
         for via in _ways(rules, s, board, uid, trail):
@@ -170,7 +171,7 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
             name = called(printed)
             yield Reason("11.9a", say("{unit} may not advance after this combat.", unit=name))
             return
-        barred = list(bars(seat.s, uid))
+        barred = list(bars(seat.rules, seat.s, uid))
         yield from barred
         found = self._routes(seat, step, uid)
         if barred or (at in found and action.via in ((), found[at])):

@@ -79,7 +79,7 @@ def retreat_next(
     play: ItPlay, step: Aftermath, who: str, group: Literal["attack", "defence"], again: int
 ) -> None:
     """The next hex that was hit; the stage comes back until all have retreated."""
-    done = len(step.routs)
+    done = len({rout.hex for rout in step.routs})  # units that retreat apart report apart (B23)
     if done < len(step.hits):
         play.swap(at=again)
         hit = step.hits[done]

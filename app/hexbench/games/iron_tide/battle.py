@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import Declared, Noted, Resolved, Revealed
+from hexbench.engine.events import Declared, Line, Noted, Resolved, Revealed
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Reason, Say, say
@@ -146,7 +146,16 @@ def cast(play: ItPlay, step: Battle) -> None:
     hexes = ", ".join(step.hexes)
     total = play.roll(say("Combat on {hexes}", hexes=hexes), 2, "11.77a", step.fight.side)
     result = crt.result(column_of(crt, step.line), total)
-    play.tell(Resolved("combat", step.hexes[0], result.name, "11.77a"))
+    odds = step.line
+    line = Line(
+        attack=odds.attack,
+        defence=odds.defence,
+        ratio=odds.ratio,
+        shifts=tuple((shift.rule, shift.by) for shift in odds.shifts),
+        row=odds.row,
+        column=odds.column,
+    )
+    play.tell(Resolved("combat", step.hexes[0], result.name, "11.77a", line))
     fought = Fought(fight=step.fight, line=step.line, counted=step.counted, dice=total, result=result.name)
     play.answer(fought=(*play.stack[-2].fought, fought))
 

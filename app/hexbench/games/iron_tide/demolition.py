@@ -72,10 +72,10 @@ def conditions(seat: ItSeat, side: str, uid: str, target: str) -> Iterator[Reaso
         yield Reason("13.1a", text, ends(target))
     if unit.supply != "supplied":
         yield Reason("13.1b", say("{unit} is not in supply.", unit=name), unit.spot)
-    near = joined(seat, side, hexes_of(seat.rules, target), depth(target, REACH))
+    near = joined(seat, side, hexes_of(seat.rules, target), depth(seat.rules, target, REACH))
     if not unit.on_map or not holds(near, seat.board.atlas.index[unit.at]):
         text = say(
-            "No path of {n} hexes clear of the enemy joins {unit} to {target}.",
+            "No path of at most {n} hexes clear of the enemy joins {unit} to {target}.",
             n=REACH,
             unit=name,
             target=target,
@@ -196,9 +196,11 @@ class Burn(_Attempt):
     depots = True
 
     def barred(self, seat: ItSeat, side: str) -> Iterator[Reason]:
-        """13.2d: the Germans capture depots and do not destroy them."""
+        """13.2d: the Germans capture depots and do not destroy them. B71: by an option nobody does on 16AM."""
         if side == GERMAN:
             yield Reason("13.2d", say("Only the Allied player destroys fuel depots."))
+        elif surprise(seat.s.turn) and not seat.rules.options.depots_on_16am:
+            yield Reason("B71", say("On 16AM the Allies may not try to destroy depots."))
 
     def nothing(self, seat: ItSeat, target: str) -> Reason:
         """No depot is left there."""

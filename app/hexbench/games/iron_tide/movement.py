@@ -326,7 +326,9 @@ def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...
             yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
         if unit.moved:
             yield Reason("5.0a", say("{unit} has moved in this phase.", unit=name), unit.spot)
-        if unit.frozen:
+        if unit.frozen and not (
+            rules.options.replaced_in_reserve and step is not None and step.phase == "reserve"
+        ):
             yield Reason("5.0e", say("{unit} took a replacement and may not move.", unit=name), unit.spot)
         if step is not None:
             yield from step.bars(seat, uid, unit, printed)

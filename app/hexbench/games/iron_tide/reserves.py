@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.atlas.bits import holds
 from hexbench.engine.events import UnitChanged
-from hexbench.engine.values import Action, Reason, say
+from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import first_turns
 from hexbench.games.iron_tide.names import called
@@ -43,6 +43,21 @@ def eligible(seat: ItSeat, side: str) -> list[str]:
     ]
 
 
+def idle(seat: ItSeat, subject: Iterable[str]) -> Iterator[Reason]:
+    """Why units under a Reserve marker would not move in the Reserve Phase of this player turn all the same."""
+    s = seat.s
+    for uid in subject:
+        unit, printed = s.units[uid], s.roster[uid]
+        if unit.frozen and not seat.rules.options.replaced_in_reserve:
+            text = say(
+                "{unit} took a replacement: it will not move in the Reserve Phase.", unit=called(printed)
+            )
+            yield Reason("R29", text, unit.spot)
+        for bar in first_turns.bars(s, uid, unit, printed):
+            text = say("It will not move in the Reserve Phase: {why}", why=bar.text)
+            yield Reason(bar.rule, text, bar.hexes)
+
+
 class GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
     """Place a Reserve marker on a unit or on a stack."""
 
@@ -60,9 +75,12 @@ class GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
         able = eligible(seat, step.who)
         return able if len(taken) < MARKERS else [uid for uid in able if seat.s.units[uid].at in taken]
 
-    def cites(self, seat: ItSeat, step: Any) -> tuple[str, ...]:
-        """What the marker does."""
-        return ("6.0a", "6.0b")
+    def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose; a unit that will not be able to move from it is named (R29, 18.0g)."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            stuck = tuple(idle(seat, subject))
+            says = tuple(reason.text for reason in stuck)
+            yield Target(says=says, rules=("6.0a", "6.0b", *dict.fromkeys(reason.rule for reason in stuck)))
 
     def unfit(self, seat: ItSeat, step: Any, ref: str) -> Iterator[Reason]:
         """6.0a, 6.0c."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Noted
-from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.trumpets import supporting
+from hexbench.games.trumpets import checklist, supporting
 from hexbench.games.trumpets.declare import ATTACK, BACK, CLEAR, FIGHT, Preparing
 
 if TYPE_CHECKING:
@@ -75,6 +75,10 @@ class Counter(Preparing, frozen=True, kw_only=True):
         if at not in self.origins:
             text = say("The attack did not come from {hex}.", hex=at)
             yield Reason("TT-CA-02", text, (at,))
+
+    def unfinished(self, seat: TtSeat) -> Iterable[Check]:
+        """Who could strike back."""
+        return checklist.counter_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
         """The choice."""

@@ -9,12 +9,12 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Declared
 from hexbench.engine.phases import END
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs import kinds
 from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.engine.ways import Ways
-from hexbench.games.trumpets import building, supporting
+from hexbench.games.trumpets import building, checklist, supporting
 from hexbench.games.trumpets.attacking import (
     KINDS,
     NAMES,
@@ -325,6 +325,10 @@ class Declare(Preparing, frozen=True, kw_only=True):
         if self.plan.hex:
             text = say("The attack on {hex} is prepared: fight it or take it back.", hex=self.plan.hex)
             yield Reason("TT-SEQ-02", text, (self.plan.hex,))
+
+    def unfinished(self, seat: TtSeat) -> Iterable[Check]:
+        """Attacks that could be made, air points that are lost."""
+        return checklist.combat_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
         """What is to do."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.values import Action, Reason, Say, counted, say
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.trumpets import harm
 
@@ -85,7 +85,9 @@ class Lose(Pick["TtSeat", "Loss", "TtPlay"]):
     def warnings(self, seat: TtSeat, step: Loss, refs: tuple[str, ...]) -> tuple[Say, ...]:
         """What becomes of it."""
         left = seat.rules.steps(seat.s.mission.units[refs[0]]) - seat.s.units[refs[0]].lost - 1
-        return (say("{n} steps are left.", n=left) if left else say("It is eliminated."),)
+        if not left:
+            return (say("It is eliminated."),)
+        return (counted(left, say("1 step is left."), say("{n} steps are left.", n=left)),)
 
     def cites(self, seat: TtSeat, step: Loss) -> tuple[str, ...]:
         """The order of losses."""

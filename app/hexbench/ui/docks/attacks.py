@@ -56,7 +56,7 @@ class _Row(QTreeWidgetItem):
     def __init__(self, found: Possible) -> None:
         super().__init__()
         self.found = found
-        mark = "● " if found.now else ""
+        mark = "• " if found.now else ""
         texts = (
             f"{mark}{tell(found.say)}",
             tell(found.odds),
@@ -237,7 +237,7 @@ class AttacksPanel(DeskPanel):
             self._asked = ()
             return
         if self.list.topLevelItemCount():
-            self.note.setText(tr("● may be made now"))
+            self.note.setText(tr("• may be made now"))
             self.note.setToolTip(
                 tr("All are worked out before artillery, air and whatever else may be added.")
             )

@@ -242,6 +242,10 @@ class Window(QMainWindow):
             self.lay_table()
             self.mailroom.open(Path(path))
             return
+        session = self.bridge.session
+        if session is not None and session.path == Path(path).absolute():
+            self.table.tell(tr("This game is open already."))  # and it alone may write to its file
+            return
         try:
             found = open_watched(self.catalogue, Path(path), self)
         except BadFile as fault:
@@ -318,6 +322,7 @@ class Window(QMainWindow):
         keep_docks(self.memory, self.table, session.game.key)
         self.bridge.detach()
         self.table.clear()
+        self.table.docking.show_game(())  # they would be drawn once more, with what is another game's
         self.desk.refreshed.emit(Shift("closed"))
         self.status.empty()
         try:
@@ -330,16 +335,18 @@ class Window(QMainWindow):
         self.close_session()
         self.acts.set_game(False)
         self.pages.setCurrentWidget(self.start)
-        self.setWindowTitle(NAME)
+        self.retitle()
         self.start.refresh()
 
     def retitle(self) -> None:
         """Write the game into the title; nothing of it while the screen is covered."""
         session = self.bridge.session
         if session is None or self.bridge.covered:
+            self.status.show_open(False)
             self.setWindowTitle(NAME)
             return
         mode = (tr(" · study") if session.study else "") + (AMENDED if session.amended else "")
+        self.status.show_open(session.study)
         title, game = tell(session.title), session.game.title
         title = title if game in title else f"{title} · {game}"
         self.setWindowTitle(f"{title}{mode} · {NAME}")
@@ -393,6 +400,16 @@ class Window(QMainWindow):
         self.status.empty()
         self.retitle()
         self.cover.ready.setFocus()
+
+    def seat_again(self, side: str) -> None:
+        """Somebody who saw everything becomes a player again: under a cover where one side knows more than another."""
+        session = self.bridge.session
+        cover = self.settings.get("play.cover_between_players")
+        alone = session is not None and session.owner is not None
+        if not alone and (cover == "always" or (cover != "never" and session is not None and session.secret)):
+            self.hand_over(side)
+        else:
+            self.bridge.look(side)
 
     def _on_accepted(self) -> None:
         self.bridge.look(self.bridge.decider)
