@@ -11,6 +11,7 @@ import pytest
 from hexbench import bootstrap
 from hexbench.engine import parity
 from hexbench.engine.opponent import RandomOpponent
+from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, say
 from hexbench.session import wire
 from tests import games_table
@@ -64,8 +65,8 @@ def test_what_came_since_it_was_said_to_be_missing_is_found(
 
 
 def test_half_a_capability_is_none(ridge: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ridge.seat_type, "suppose", lambda self, what: None, raising=False)
-    assert "suppose" not in parity.offered(TOYS["ridge"], ridge)
+    monkeypatch.delattr(ridge.seat_type, "overlay")
+    assert "overlays" not in parity.offered(TOYS["ridge"], ridge)
 
 
 def test_a_misspelt_one_is_found(ridge: Any) -> None:
@@ -141,12 +142,11 @@ def engine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[wire.Eng
 def test_the_protocol_answers_with_the_sentence_of_a_game_that_has_none(
     engine: wire.Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    why = say("Nobody attacks in this game.")
-    rules = type(engine.session.rules)
-    monkeypatch.setattr(rules, "without", {"attacks": why, "suppose": why})
-    absent = {"ok": False, "code": "absent", "sentence": str(why)}
-    assert ask(engine, do="attacks") == absent
-    assert ask(engine, do="suppose", what={"side": "german", "hexes": ["1742"]}) == absent
+    rules = engine.session.rules
+    monkeypatch.setattr(type(rules), "without", {"what_if": say("Nobody attacks in this game.")})
+    monkeypatch.setattr(rules.seat_type, "what_if", Seat.what_if)
+    for request in ({"do": "attacks"}, {"do": "suppose", "what": {"side": "german", "hexes": ["1742"]}}):
+        assert ask(engine, **request)["none"] == "Nobody attacks in this game."
 
 
 # ---- the page about it --------------------------------------------------------------------------------------------------

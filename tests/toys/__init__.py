@@ -6,8 +6,7 @@ WITHOUT = {
     key: say("A toy has none of it.")
     for key in (
         "umpire",
-        "attacks",
-        "suppose",
+        "what_if",
         "weighed",
         "headline",
         "results",

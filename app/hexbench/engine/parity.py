@@ -40,7 +40,6 @@ def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
     return type(rules).editable is not Plain.editable or type(rules.hand) is not type(Plain.hand)
 
 
-ON_THE_MAP: Final = say("Attacks of this game are built on its map only.")
 NO_CALCULATOR: Final = say("Combats of this game are reckoned on its map only.")
 NO_THINKER: Final = say(
     "Nobody thinks for a side of this game; it can be played at random or by its defaults."
@@ -51,8 +50,7 @@ NO_DATE: Final = say("Its turns have no date and no weather.")
 
 CAPABILITIES: Final = (
     Capability("umpire", "The umpire's hand may change more of a position than where units are", _umpire),
-    Capability("attacks", "Attacks that could be made, ranked", _sits("aims", "attacks_on")),
-    Capability("suppose", "Attacks built in thought", _sits("suppose", "begin_supposing")),
+    Capability("what_if", "Attacks that could be made are ranked, and built in thought", _sits("what_if")),
     Capability("weighed", "Cells of tables light up while a move is weighed", _sits("weighed")),
     Capability("headline", "Date and weather at the top", _sits("headline")),
     Capability("results", "Codes of results tables are told in words", _sits("result")),

@@ -14,11 +14,10 @@ import msgspec
 
 from hexbench.engine.documents.fields import field_values
 from hexbench.engine.events import Told
-from hexbench.engine.parity import lacks
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
-from hexbench.engine.values import Action, Refused
+from hexbench.engine.values import Action, Refused, Say
 from hexbench.session import requests as rq
 from hexbench.session import wire_mail, wire_sheet
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
@@ -72,7 +71,7 @@ class Engine:
             rq.Apply: self._apply,
             rq.Forecast: self._forecast,
             rq.Attacks: self._attacks,
-            rq.Suppose: lambda r: {"combat": plain(self._able(r, "suppose").suppose(r.what))},
+            rq.Suppose: self._suppose,
             rq.Calculate: lambda r: wire_sheet.calculate(self.catalogue, r),
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
@@ -318,16 +317,16 @@ class Engine:
             return {"forecast": None}
         return {"forecast": plain(found), "chances": dict(found.chances())}
 
-    def _able(self, request: Any, capability: str) -> Seat:
-        """The seat asked, unless its game declares that it has nothing of the kind: then its sentence."""
+    def _suppose(self, request: rq.Suppose) -> Answer:
         seat = self._seat(request)
-        why = lacks(seat.rules, capability)
-        if why is not None:
-            raise Bad("absent", str(why))
-        return seat
+        if isinstance(none := seat.what_if(), Say):
+            return {"combat": None, "none": plain(none)}
+        return {"combat": plain(seat.suppose(request.what))}
 
     def _attacks(self, request: rq.Attacks) -> Answer:
-        seat = self._able(request, "attacks")
+        seat = self._seat(request)
+        if isinstance(none := seat.what_if(), Say):
+            return {"attacks": None, "none": plain(none)}
         by = request.by or seat.side or self.session.decider or self.session.rules.sides[0]
         found = [
             x for aim in seat.aims(by, far=request.far) for x in seat.attacks_on(by, aim, far=request.far)

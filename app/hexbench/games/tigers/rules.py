@@ -163,8 +163,6 @@ class TgRules(Rules[Tigers, Options, Tables]):
     """Whatever some step of the sequence offers, in the order of the steps."""
     sequence_rule: ClassVar = "TG-SEQ-01"
     without: ClassVar = {
-        "attacks": parity.ON_THE_MAP,
-        "suppose": parity.ON_THE_MAP,
         "results": parity.CODES,
         "calculator": parity.NO_CALCULATOR,
         "opponent": parity.NO_THINKER,
