@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import FactChanged, MarkerChanged, PhaseBegan
 from hexbench.engine.state import Script
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
+from hexbench.engine.verb import AnyVerb
 from hexbench.engine.verbs.kinds import Choose
 from hexbench.games.tide_of_iron import cards, checklist, harm
 from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
@@ -87,17 +87,12 @@ class Commit(Choose["TiSeat", "Spend", "TiPlay"]):
         """No number, or more than there are."""
         if not (key.isascii() and key.isdigit() and key == str(int(key)) and int(key)):
             yield Reason("TI-CMD-18", say("Say how many command tokens."))
-<<<<<<< HEAD
-        elif step is not None and int(key) > (has := seat.s.command.get(step.who, 0)):
-            yield Reason("TI-CMD-18", say("There are {n} command tokens.", n=has))
-=======
-        elif step is not None and int(number) > seat.s.command.get(step.who, 0):
+        elif step is not None and int(key) > seat.s.command.get(step.who, 0):
             has = seat.s.command.get(step.who, 0)
             yield Reason(
                 "TI-CMD-18",
                 counted(has, say("There is 1 command token."), say("There are {n} command tokens.", n=has)),
             )
->>>>>>> main
 
     def do(self, play: TiPlay, step: Spend, action: Action) -> None:
         """From the supply to the card."""
