@@ -6867,9 +6867,13 @@
         <translation>Was dort verläuft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results</source>
-        <translation>Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+        <translation type="vanished">Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results</source>
+        <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -8591,12 +8595,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>-1 Spalte für sie in jedem späteren Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>... of the defender</source>
-        <translation>... des Verteidigers</translation>
+        <translation type="vanished">... des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>0 for infiltrators, aircraft and V2.</source>
         <translation>0 für Infiltratoren, Flugzeuge und V2.</translation>
     </message>
@@ -8606,14 +8609,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>0: wie die Optionen sagen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 Allied step eliminated</source>
+        <translation>1 alliierte Stufe ausgeschaltet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 American front line unit in supply in the west</source>
+        <translation>1 amerikanische Fronteinheit versorgt im Westen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>1 Artillery fire</source>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 German step eliminated</source>
+        <translation>1 deutsche Stufe ausgeschaltet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
         <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>1 air point, if the weather is clear</source>
+        <translation>1 Luftpunkt, wenn das Wetter klar ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8634,6 +8657,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>1 hexside</source>
+        <translation>1 Feldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -8681,6 +8709,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Offizier</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>1 point</source>
+        <translation>1 Punkt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>1 point stays in the raster.</source>
+        <translation>1 Punkt bleibt im Raster.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
         <translation>1 Regulärer</translation>
@@ -8696,9 +8734,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Stufe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>1 step is left.</source>
+        <translation>1 Stufe bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>1 strength point</source>
+        <translation>1 Stärkepunkt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 success</source>
         <translation>1 Erfolg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>1 unit</source>
+        <translation>1 Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <source>1 unit, {strength} in all</source>
+        <translation>1 Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -9064,7 +9122,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld in Richtung der eigenen Versorgung steht offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>A hex, zone (anywhere in a German zone), drop, or an entry.</source>
         <translation>Ein Hexfeld, zone (irgendwo in einer deutschen Zone), drop oder ein Eintritt.</translation>
     </message>
@@ -9379,6 +9437,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>A {side} attack has one artillery shift at most.</source>
+        <translation>Ein Angriff ({side}) hat höchstens eine Artillerieverschiebung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A {side} attack has {n} artillery shifts at most.</source>
         <translation>Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
     </message>
@@ -9462,7 +9525,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktivieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -9551,7 +9614,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Against it</source>
         <translation>Dagegen</translation>
     </message>
@@ -9584,6 +9647,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Air Phase</source>
         <translation>Luftphase</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>Air Phase: the weather is {weather}. Allot one Allied air point to combat support or resupply.</source>
+        <translation>Luftphase: Das Wetter ist {weather}. Ein alliierter Luftpunkt ist der Kampfunterstützung oder der Versorgung zuzuteilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -9624,6 +9692,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.</source>
         <translation>Luftbombardement: Lufteinheiten auf feindliche Einheiten oder Depots ziehen; {n} haben noch nicht angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>Air bombardment: drag the last air unit onto an enemy unit or a dump.</source>
+        <translation>Luftangriff: die letzte Lufteinheit auf eine feindliche Einheit oder ein Lager ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -9781,7 +9854,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Allied</source>
         <translation>Alliierte</translation>
     </message>
@@ -9821,7 +9894,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte Luftpunkte zum Nachschub: {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Allied air points left</source>
         <translation>Übrige alliierte Luftpunkte</translation>
     </message>
@@ -9875,12 +9948,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierter Nachschub</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Allied steps eliminated</source>
         <translation>Eliminierte alliierte Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Allied strength points lost</source>
         <translation>Verlorene alliierte Stärkepunkte</translation>
     </message>
@@ -9945,6 +10018,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte: die 1. Infanteriedivision darf überall auf Ihrer Seite der Front stehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Allocate it: these units attack in this pass.</source>
+        <translation>Zuteilen: diese Einheiten greifen in diesem Durchgang an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Allocate the attack</source>
         <translation>Angriff zuteilen</translation>
@@ -9998,6 +10076,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Also list the units that could get next to the hex by tactical movement.</source>
         <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Also list the units that could get next to the hex in one move without the bonus.</source>
+        <translation>Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -10057,7 +10140,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Americans who would retreat of their own will in turn 1</source>
-        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+        <translation>Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>An Allied unit passes a commando in {hex}: try to misdirect it?</source>
+        <translation>Eine alliierte Einheit kommt in {hex} an einem Kommandotrupp vorbei: versuchen, sie irrezuführen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -10080,7 +10168,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Vormarsch, der neben den Feind kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>An air point</source>
         <translation>Ein Luftpunkt</translation>
     </message>
@@ -10103,6 +10191,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>An air point of this turn is not used.</source>
         <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>An air point supports the combat in {hex}.</source>
+        <translation>Ein Luftpunkt unterstützt den Kampf in {hex}.</translation>
     </message>
     <message>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
@@ -10207,6 +10300,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>An engineer bridge over a river next to a unit of yours, or well inside your lines: five chances in six.</source>
         <translation>Eine Pionierbrücke über einen Fluss neben einer eigenen Einheit oder weit hinter den eigenen Linien: fünf Chancen von sechs.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>An entrenchment is being built: one more Engineering Phase.</source>
+        <translation>Eine Feldbefestigung wird gebaut: noch eine Pionierphase.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
@@ -10412,7 +10510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angekommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Arrives</source>
         <translation>Kommt an</translation>
     </message>
@@ -10447,12 +10545,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie 155 mm</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the attacker</source>
         <translation>Artillerie und Luftwaffe des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the defender</source>
         <translation>Artillerie und Luftwaffe des Verteidigers</translation>
     </message>
@@ -10547,7 +10645,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie, die noch nicht gefeuert hat, für den Gegenangriff oder gegen ihn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Artillery that may fire time on target (TT-REC-08).</source>
         <translation>Artillerie, die gemeinsame Feuerschläge führen darf (TT-REC-08).</translation>
     </message>
@@ -10671,7 +10769,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Attack like this</source>
         <translation>So angreifen</translation>
     </message>
@@ -10681,7 +10779,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff auf {hexes}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Attack strength</source>
         <translation>Angriffsstärke</translation>
     </message>
@@ -10871,7 +10969,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor dem ersten Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Began its turn in</source>
         <translation>Begann den Zug in</translation>
     </message>
@@ -11247,7 +11345,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road; left in this turn: {n} of {all}.</source>
-        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
+        <translation>Auf der Straße befördert; übrig in diesem Spielzug: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -11500,7 +11598,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stadt, Wald, eingegraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Class</source>
         <translation>Klasse</translation>
     </message>
@@ -11873,7 +11971,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could come up and join</source>
         <translation>Könnte herankommen und sich beteiligen</translation>
     </message>
@@ -11898,7 +11996,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte es angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could join</source>
         <translation>Könnte teilnehmen</translation>
     </message>
@@ -12058,7 +12156,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag im Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Day of its last time on target</source>
         <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
     </message>
@@ -12620,7 +12718,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wirkung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Efficiency</source>
         <translation>Kampfwert</translation>
     </message>
@@ -12820,7 +12918,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Engaged with the enemies next to it</source>
         <translation>Mit den benachbarten Feinden gebunden</translation>
     </message>
@@ -13412,7 +13510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Formation</source>
         <translation>Verband</translation>
     </message>
@@ -13581,6 +13679,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>Fuel roll {die}: one formation goes short.</source>
+        <translation>Treibstoffwurf {die}: Ein Verband geht leer aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Fuel roll {die}: {n} formations go short.</source>
         <translation>Treibstoffwurf {die}: {n} Verbände gehen leer aus.</translation>
     </message>
@@ -13601,8 +13704,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: name one more formation that goes without.</source>
+        <translation>Treibstoffmangel: noch ein Verband ist zu nennen, der leer ausgeht.</translation>
+    </message>
+    <message>
         <source>Fuel shortage: name the formations that go without, {n} more.</source>
-        <translation>Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
+        <translation type="vanished">Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: name {n} more formations that go without.</source>
+        <translation>Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13645,7 +13757,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>General Patton betet um gutes Wetter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German</source>
         <translation>Deutsche</translation>
     </message>
@@ -13685,7 +13797,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Luftpunkte zur Kampfunterstützung: {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>German air points left</source>
         <translation>Übrige deutsche Luftpunkte</translation>
     </message>
@@ -13794,7 +13906,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Infiltratoren; der letzte springt ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German level of victory reached (0: none)</source>
         <translation>Erreichte deutsche Siegstufe (0: keine)</translation>
     </message>
@@ -13834,12 +13946,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsche Ausgangszone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>German steps eliminated</source>
         <translation>Eliminierte deutsche Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German strength points lost</source>
         <translation>Verlorene deutsche Stärkepunkte</translation>
     </message>
@@ -13929,7 +14041,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche haben die Maas erreicht: Die 9. Panzer- und die 15. Panzergrenadier-Division dürfen kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Germans held {city} at the end of their turn</source>
         <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
     </message>
@@ -13989,7 +14101,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Give the thought up</source>
         <translation>Den Gedanken aufgeben</translation>
     </message>
@@ -14059,7 +14171,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als einmal halbiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Halves of its movement factor spent</source>
         <translation>Verbrauchte Hälften ihres Bewegungsfaktors</translation>
     </message>
@@ -14074,22 +14186,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat im ersten Durchgang gehandelt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Has attacked</source>
         <translation>Hat angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Has fired</source>
-        <translation>Hat gefeuert</translation>
+        <translation type="vanished">Hat gefeuert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Has flown</source>
-        <translation>Ist geflogen</translation>
+        <translation type="vanished">Ist geflogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Has flown in this turn</source>
         <translation>Ist in diesem Zug geflogen</translation>
     </message>
@@ -14099,7 +14209,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ist in diesem Zug geflogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Has left the roads</source>
         <translation>Hat die Straßen verlassen</translation>
     </message>
@@ -14467,6 +14577,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>In a hex of Allied units for one German turn.</source>
+        <translation>Seit einem deutschen Zug in einem Feld alliierter Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>In a hex of Allied units for {n} German turns.</source>
         <translation>Seit {n} deutschen Zügen in einem Hexfeld alliierter Einheiten.</translation>
     </message>
@@ -14486,7 +14601,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>In communication</source>
         <translation>In Verbindung</translation>
     </message>
@@ -14526,7 +14641,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Reserve: zieht nur in der Reservephase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>In supply</source>
         <translation>Versorgt</translation>
     </message>
@@ -14656,6 +14771,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Isolated artillery (BK-AMB-18)</source>
         <translation type="vanished">Abgeschnittene Artillerie (BK-AMB-18)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>Isolated for one of its turns: Table 7 lowers strength and movement.</source>
+        <translation>Seit einem eigenen Zug isoliert: Tabelle 7 senkt Stärke und Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -14846,7 +14966,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie schießt schon Time on Target.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>It gives category, tags and factors (13).</source>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
     </message>
@@ -14951,9 +15071,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird eliminiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>It is farther than anything can be seen in this round.</source>
-        <translation>Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
+        <translation type="vanished">Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -15132,6 +15251,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It passes next to the enemy and loses a step.</source>
+        <translation>Sie kommt am Feind vorbei und verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>It passes next to the enemy and loses {n} steps.</source>
         <translation>Sie kommt am Feind vorbei und verliert {n} Stufen.</translation>
     </message>
@@ -15243,7 +15367,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>KG Peiper after its attack in the first pass of turn 1</source>
-        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Zug 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -15440,7 +15564,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Leave out</source>
         <translation>Weglassen</translation>
     </message>
@@ -15791,9 +15915,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Darf über jeden Rand kommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>May not be taken up</source>
-        <translation>Darf nicht aufgenommen werden</translation>
+        <translation type="vanished">Darf nicht aufgenommen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -15801,7 +15924,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Darf in diesem Zug nicht mehr aufgenommen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>May not move any more</source>
         <translation>Darf nicht mehr ziehen</translation>
     </message>
@@ -15981,7 +16104,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziehen; unterwegs darf der Feind auf die Einheit feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Movement</source>
         <translation>Bewegung</translation>
     </message>
@@ -16036,7 +16159,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>N, nicht mechanisiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -16671,9 +16794,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>No fewer than no rockets are launched.</source>
-        <translation>Es können nicht weniger als null Raketen gestartet werden.</translation>
+        <translation type="vanished">Es können nicht weniger als null Raketen gestartet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -16914,6 +17036,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>No way leads there: terrain, a river or enemies bar it.</source>
+        <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>No way leads {unit} from its road to {hex}.</source>
         <translation>Kein Weg führt {unit} von ihrer Straße nach {hex}.</translation>
@@ -17094,14 +17221,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Nobody who is not fatigued sees {hex} for {unit}.</source>
-        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
+        <translation type="vanished">Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>Nobody who is not fatigued sees {hex} for {unit}. From {at}: {why}</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>Nobody who is not fatigued sees {unit}.</source>
         <translation>Niemand, der nicht erschöpft ist, sieht {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <source>Nobody who is not fatigued sees {unit}. From {at}: {why}</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -17208,6 +17344,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nichts ist zu sehen jenseits von</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>Nothing is seen farther than 1 hex away in this round.</source>
+        <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>Nothing is seen farther than {n} hexes away in this round.</source>
+        <translation>In dieser Runde sieht man nicht weiter als {n} Hexfelder.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>Nothing is seen farther than {n} hexes away.</source>
         <translation>Weiter als {n} Hexfelder wird nichts gesehen.</translation>
@@ -17305,7 +17451,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Of an infiltrator (BK-INF-18).</source>
         <translation>Eines Infiltrators (BK-INF-18).</translation>
     </message>
@@ -17445,6 +17591,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine alliierte Einheit nach Wahl darf ziehen, dazu angegriffene Einheiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One British unit may cross the Meuse from now on.</source>
+        <translation>Eine britische Einheit darf von nun an die Maas überschreiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.</source>
         <translation>Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
@@ -17559,6 +17710,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jeweils eine Division wird geteilt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>One enemy zone of control lies on the way: a roll of 1 or 2.</source>
+        <translation>Eine feindliche Kontrollzone liegt auf dem Weg: ein Wurf von 1 oder 2.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>One engagement against the sum of the defenders (BK-ENG-09).</source>
         <translation>Ein Gefecht gegen die Summe der Verteidiger (BK-ENG-09).</translation>
@@ -17572,6 +17728,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>One hex farther, for room.</source>
         <translation>Ein Feld weiter, des Platzes wegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>One hex is missing: it loses a step.</source>
+        <translation>Ein Feld fehlt: sie verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -17613,14 +17774,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit nach der anderen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <source>One unit attacks {hex} at {odds}.</source>
+        <translation>Eine Einheit greift {hex} mit {odds} an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>One unit is activated at a time.</source>
         <translation>Es wird immer nur eine Einheit aktiviert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>One unit is still to be placed.</source>
-        <translation>Eine Einheit ist noch zu setzen.</translation>
+        <translation>Eine Einheit ist noch aufzustellen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One unit may not cross the Meuse to its east bank.</source>
+        <translation>Eine Einheit darf die Maas nicht zum Ostufer überschreiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One unit may not enter yet.</source>
+        <translation>Eine Einheit darf die Karte noch nicht betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -17803,7 +17979,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only thought of; nothing is declared.</source>
         <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
@@ -17843,7 +18019,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only who stands next to it</source>
         <translation>Nur wer danebensteht</translation>
     </message>
@@ -17974,7 +18150,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Besitzer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Owner of the dump of {place}</source>
         <translation>Besitzer des Depots von {place}</translation>
     </message>
@@ -18093,7 +18269,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niedergehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Place</source>
         <translation>Ort</translation>
     </message>
@@ -18193,9 +18369,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Karte spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Player turns are counted from 1.</source>
-        <translation>Spielerzüge werden von 1 an gezählt.</translation>
+        <translation type="vanished">Spielerzüge werden von 1 an gezählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -18826,7 +19001,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Raketenwerfer ausgegeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Rockets launched in this turn</source>
         <translation>In diesem Zug gestartete Raketen</translation>
     </message>
@@ -18871,7 +19046,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Runde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Round (number)</source>
         <translation>Runde (Nummer)</translation>
     </message>
@@ -19145,7 +19320,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Side</source>
         <translation>Seite</translation>
     </message>
@@ -19412,7 +19587,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgangsort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Starts at</source>
         <translation>Beginnt in</translation>
     </message>
@@ -19477,7 +19652,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Steps lost</source>
         <translation>Verlorene Stufen</translation>
     </message>
@@ -19527,7 +19702,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Strength</source>
         <translation>Stärke</translation>
     </message>
@@ -19537,14 +19712,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stärke-Chits</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Strength in supply</source>
         <translation>Stärke bei Versorgung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Strength now</source>
-        <translation>Stärke jetzt</translation>
+        <translation type="vanished">Stärke jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -19623,6 +19797,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <source>Supply Phase: one air point for resupply. Choose a hex, or fly no more.</source>
+        <translation>Versorgungsphase: ein Luftpunkt für die Versorgung. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.</source>
         <translation>Versorgungsphase: {n} Luftpunkte zum Nachschub. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
@@ -19662,7 +19841,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungszahl der Depots</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Supply number of the dump of {place} (0: destroyed)</source>
         <translation>Versorgungszahl des Depots von {place} (0: zerstört)</translation>
     </message>
@@ -19742,7 +19921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Supposed attack on {hexes}</source>
         <translation>Gedachter Angriff auf {hexes}</translation>
     </message>
@@ -20138,6 +20317,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>The advance is one hex long at most.</source>
+        <translation>Der Vormarsch ist höchstens ein Hexfeld lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The advance is {n} hexes long at most.</source>
         <translation>Der Vormarsch ist höchstens {n} Hexfelder lang.</translation>
     </message>
@@ -20308,7 +20492,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
-        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
+        <translation>Das Verbot spricht von dem einen Hexfeld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -20622,6 +20806,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
+        <source>The dump of {place} supplies 1 hex from its roads.</source>
+        <translation>Das Lager von {place} versorgt bis 1 Feld von seinen Straßen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
         <source>The dump of {place} supplies {n} hexes from its roads.</source>
         <translation>Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
     </message>
@@ -20646,7 +20835,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Rand einer Verstärkung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The efficiency rating.</source>
         <translation>Der Kampfwert.</translation>
     </message>
@@ -21359,6 +21548,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Rückzug ist schon durch {hex} gegangen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat is a way of exactly 1 hex.</source>
+        <translation>Der Rückzug ist ein Weg von genau 1 Feld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat is exactly 1 hex long; {hex} is {far} away.</source>
+        <translation>Der Rückzug ist genau 1 Feld lang; {hex} ist {far} entfernt.</translation>
+    </message>
+    <message>
         <location filename="scenarios/tigers/19_december.json"/>
         <source>The ring closes on Bastogne</source>
         <translation>Der Ring um Bastogne schließt sich</translation>
@@ -21404,7 +21603,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Rakete geht fehl.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>The round it comes in, counted from 1, 16 December AM.</source>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
@@ -21564,7 +21763,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The starting hex, or the hex it comes by.</source>
         <translation>Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
     </message>
@@ -21639,7 +21838,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The turn it comes in; empty: the start.</source>
         <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
@@ -21809,18 +22008,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
+        <source>The way costs {cost} MP; in strategic movement {unit} has {have} and pays for every hex.</source>
+        <translation>Der Weg kostet {cost} BP; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>The way costs {cost} MP; {unit} has {have}.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} hat {have}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>The way costs {cost} MP; {unit} is out of supply and has {have}.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} ist unversorgt und hat {have}.</translation>
+    </message>
+    <message>
         <source>The way costs {cost} movement points; in strategic movement {unit} has {have} and pays for every hex.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} has {have}.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} is out of supply and has {have}.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -21938,7 +22149,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>The zone of the map a German unit deploys in (BK-REC-02).</source>
         <translation>Die Zone der Karte, in der eine deutsche Einheit aufgestellt wird (BK-REC-02).</translation>
     </message>
@@ -22237,9 +22448,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine späte Division {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>There is no legal hex for the units still in the tray: {n}.</source>
-        <translation>Für die Einheiten in der Ablage gibt es kein zulässiges Hexfeld: {n}.</translation>
+        <translation type="vanished">Für die Einheiten in der Ablage gibt es kein zulässiges Hexfeld: {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <source>There is no legal hex for {n} units: they stay in the tray.</source>
+        <translation>Für {n} Einheiten gibt es kein zulässiges Hexfeld: Sie bleiben in der Ablage.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -22264,7 +22479,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
-        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
+        <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -22273,8 +22488,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There is no queue as long as {n} before {hex}.</source>
+        <translation>Vor {hex} gibt es keine Schlange der Länge {n}.</translation>
+    </message>
+    <message>
         <source>There is no queue of {n} units before {hex}.</source>
-        <translation>Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
+        <translation type="vanished">Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -22322,7 +22541,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>There is no room on the base of {unit}.</source>
         <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
     </message>
@@ -22337,9 +22556,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Szenario gibt es keine Runde {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no round {n}; the last is {last}.</source>
-        <translation>Es gibt keine Runde {n}; die letzte ist {last}.</translation>
+        <translation type="vanished">Es gibt keine Runde {n}; die letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -22397,9 +22615,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein solcher Marker ist mehr übrig: {token}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>There is no turn {n}; the last is {last}.</source>
-        <translation>Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
+        <translation type="vanished">Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22480,6 +22697,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/mailing.py"/>
         <source>There is nothing to take back.</source>
         <translation>Es gibt nichts zurückzunehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>There is one Allied air point.</source>
+        <translation>Es gibt einen alliierten Luftpunkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
@@ -22589,7 +22811,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
-        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+        <translation>Das Hexfeld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -22690,6 +22912,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>This game was begun without a commitment: nothing says when its seed was chosen.</source>
         <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game works out no attacks beforehand.</source>
+        <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -22902,6 +23129,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>Time on target needs three other such units in the same combat; there is one.</source>
+        <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es ist eine.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Title</source>
         <translation>Titel</translation>
@@ -22997,7 +23229,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Turn (number)</source>
         <translation>Zug (Nummer)</translation>
     </message>
@@ -23047,17 +23279,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge unter alliierten Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Turns among the enemy</source>
         <translation>Züge unter dem Feind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Turns isolated</source>
-        <translation>Züge abgeschnitten</translation>
+        <translation type="vanished">Züge abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Turns of isolation</source>
         <translation>Züge abgeschnitten</translation>
     </message>
@@ -23079,7 +23310,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; left: {n}.</source>
-        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+        <translation>Zwei alliierte Divisionen werden je Zug befördert; übrig: {n}.</translation>
     </message>
     <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
@@ -23181,9 +23412,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit {unit} kann nicht {n} Hälften ihrer BP verbraucht haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} counts turns below zero.</source>
-        <translation>Einheit {unit} zählt Züge unter null.</translation>
+        <translation type="vanished">Einheit {unit} zählt Züge unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -23509,7 +23739,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2 auf {city}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>V2 battery</source>
         <translation>V2-Batterie</translation>
     </message>
@@ -23724,7 +23954,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
-        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+        <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -23778,17 +24008,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When an American who was called a turn early counts as held back</source>
-        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+        <translation>Wann ein Amerikaner, der einen Zug früher gerufen wurde, als zurückgehalten gilt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits a turn from the one he was called for.</source>
-        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+        <translation>Wenn er von dem Zug an, in den er gerufen wurde, einen Zug wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
-        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
+        <translation>Wenn er über den Zug des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -23882,7 +24112,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which crowded hexes are tested after the movement of the second pass</source>
-        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+        <translation>Welche überfüllten Hexfelder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -23931,7 +24161,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>While it is isolated (BK-SUP-16).</source>
         <translation>Solange sie abgeschnitten ist (BK-SUP-16).</translation>
     </message>
@@ -23958,10 +24188,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
-        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
+        <translation>Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Who could come up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
@@ -24000,9 +24230,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Whose</source>
-        <translation>Wessen</translation>
+        <translation type="vanished">Wessen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -24010,7 +24239,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wem es gehört und was es einbringt (TI-CMD-06).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Whose position it is</source>
         <translation>Wessen Stellung es ist</translation>
     </message>
@@ -24075,7 +24304,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without it</source>
         <translation>Ohne sie</translation>
     </message>
@@ -24085,7 +24314,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne {figure}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without {hex}</source>
         <translation>Ohne {hex}</translation>
     </message>
@@ -24125,7 +24354,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Zone</source>
         <translation>Zone</translation>
     </message>
@@ -24380,7 +24609,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>voraus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>air</source>
         <translation>Luft</translation>
     </message>
@@ -24865,9 +25094,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Band</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>base</source>
-        <translation>Sockel</translation>
+        <translation type="vanished">Sockel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -24994,7 +25222,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>both ends destroyed</source>
         <translation>beide Enden zerstört</translation>
     </message>
@@ -25136,6 +25364,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>by an Advance</source>
         <translation>durch die Aktion Vorrücken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>by one unit</source>
+        <translation>von einer Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -25307,7 +25540,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>klares Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>clear, but overcast</source>
         <translation>klar, aber bedeckt</translation>
     </message>
@@ -25370,6 +25603,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>combined arms</source>
         <translation>verbundene Waffen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>come in this turn: {n}; on the map now: {here}</source>
+        <translation>in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -25893,7 +26131,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>early turn</source>
-        <translation>frühe Runde</translation>
+        <translation>früher Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -25956,12 +26194,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ende</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>end in the first hex destroyed</source>
         <translation>Ende im ersten Hexfeld zerstört</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>end in the second hex destroyed</source>
         <translation>Ende im zweiten Hexfeld zerstört</translation>
     </message>
@@ -26103,7 +26341,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>extra hex</source>
-        <translation>weiteres Feld</translation>
+        <translation>weiteres Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -26301,7 +26539,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>fort</source>
         <translation>Fort</translation>
     </message>
@@ -26654,12 +26892,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>improved position (ER 5)</source>
         <translation>ausgebaute Stellung (ER 5)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>improved position (ER 6)</source>
         <translation>ausgebaute Stellung (ER 6)</translation>
     </message>
@@ -26712,6 +26950,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>in supply and communication</source>
         <translation>versorgt und in Verbindung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, 1 hex from a fed road</source>
+        <translation>versorgt, 1 Feld von einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -26954,7 +27197,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit einer anderen Einheit vereint</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>joined with others</source>
         <translation>mit anderen vereint</translation>
     </message>
@@ -27289,7 +27532,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Morgennebel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>motor inf</source>
         <translation>mot. Inf.</translation>
     </message>
@@ -27357,6 +27600,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>name defenders</source>
         <translation>Verteidiger benennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>needs a bridge: one chance in two</source>
+        <translation>braucht eine Brücke: eine von zwei Chancen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
@@ -27764,14 +28012,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Tabellen, hier geändert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>of whoever comes first</source>
         <translation>von dem, der zuerst kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>of whoever is there first</source>
-        <translation>dessen, der zuerst dort ist</translation>
+        <translation type="vanished">dessen, der zuerst dort ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -27823,6 +28070,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>einmal am Tag, mit drei anderen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <source>one hex to the road or edge</source>
+        <translation>ein Hexfeld bis zur Straße oder zum Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <source>one hexside</source>
+        <translation>eine Hexfeldseite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>one more</source>
         <translation>noch eine</translation>
@@ -27858,9 +28115,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit, innerhalb der Grenze</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <source>one unit, {strength}</source>
+        <translation>eine Einheit, {strength}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>one unit, {strength} in all</source>
         <translation>eine Einheit, zusammen {strength}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <source>one unit; succeeds on 1 to 5</source>
+        <translation>eine Einheit; gelingt bei 1 bis 5</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -28030,7 +28297,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>own turn</source>
-        <translation>eigene Runde</translation>
+        <translation>eigener Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -28083,7 +28350,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fallschirmjäger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>paratrooper</source>
         <translation>Fallschirmjäger</translation>
     </message>
@@ -28841,9 +29108,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>flacher Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>strength</source>
-        <translation>Stärke</translation>
+        <translation type="vanished">Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -28866,7 +29132,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>stark</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>strong point</source>
         <translation>Stützpunkt</translation>
     </message>
@@ -28944,6 +29210,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>supplied from the air</source>
         <translation>aus der Luft versorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>supplies {side}, 1 hex from its roads</source>
+        <translation>versorgt {side}, bis 1 Feld von seinen Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -29320,9 +29591,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zu einer desorganisierten eigenen: desorganisiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>to be deployed</source>
-        <translation>aufzustellen</translation>
+        <translation type="vanished">aufzustellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -29401,6 +29671,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <source>traced, one hex to a supply road or edge</source>
+        <translation>gefunden, ein Hexfeld bis zu einer Versorgungsstraße oder zum Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>traced, {n} hexes to a supply road or edge</source>
         <translation>verfolgt, {n} Hexfelder zu einer Versorgungsstraße oder zum Rand</translation>
     </message>
@@ -29435,7 +29710,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wahr oder falsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>turn</source>
         <translation>Zug</translation>
     </message>
@@ -29605,7 +29880,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dorf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>volkswerfer</source>
         <translation>Volkswerfer</translation>
     </message>
@@ -29725,7 +30000,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wer es hält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>whole</source>
         <translation>heil</translation>
     </message>
@@ -29775,9 +30050,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurückbehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>within</source>
-        <translation>innerhalb</translation>
+        <translation type="vanished">innerhalb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -29911,6 +30185,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{at} stand higher than both.</source>
+        <translation>{at} sind höher als beide.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{at} stand in the way.</source>
+        <translation>{at} stehen im Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands higher than both.</source>
         <translation>{at} ist höher als beide.</translation>
     </message>
@@ -29928,6 +30212,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>{a} January</source>
         <translation>{a}. Januar</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{a} and {b}</source>
+        <translation>{a} und {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -30035,6 +30324,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{card} fragt {n}-mal.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} changes something and does not lie in play.</source>
+        <translation>{card} ändert etwas und liegt nicht aus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} costs {cost} command; there are {n}.</source>
         <translation>{card} kostet {cost} Kommando; da sind {n}.</translation>
@@ -30083,6 +30377,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} is aimed at {hex}.</source>
         <translation>{card} ist auf {hex} gerichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} is in force and changes nothing: its effect is missing.</source>
+        <translation>{card} gilt und ändert nichts: Die Wirkung fehlt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -30140,7 +30439,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} ({a} zu {d})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} after the shifts</source>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
@@ -30150,12 +30449,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>danach {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for elite defenders</source>
         <translation>{column} für Elite-Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for the others</source>
         <translation>{column} für die übrigen</translation>
     </message>
@@ -30275,6 +30574,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{full}, reduziert {less}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>{giver} gives 1 point to {unit}.</source>
+        <translation>{giver} gibt {unit} 1 Punkt ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{giver} gives {figure} to {taker}</source>
         <translation>{giver} gibt {figure} an {taker}</translation>
@@ -30298,6 +30602,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{handle} stands for {unit}, and there is no such unit.</source>
         <translation>{handle} steht für {unit}, und eine solche Einheit gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{handle} stands for {unit}, which is not concealed.</source>
+        <translation>{handle} steht für {unit}; getarnt ist diese Einheit nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -30541,6 +30850,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>{hex} is out of reach with 1 movement point.</source>
+        <translation>{hex} ist mit 1 Bewegungspunkt nicht zu erreichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is out of reach with {n} movement points.</source>
         <translation>{hex} ist mit {n} Bewegungspunkten nicht zu erreichen.</translation>
     </message>
@@ -30625,7 +30939,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{hex} together with it</source>
         <translation>{hex} zusammen damit</translation>
     </message>
@@ -30765,9 +31079,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{marker} in {hex}: {now}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>{mf} points, {kind}</source>
-        <translation>{mf} Punkte, {kind}</translation>
+        <translation type="vanished">{mf} Punkte, {kind}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -31142,9 +31455,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Bewegungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>{n} of 1 step</source>
+        <translation>{n} von 1 Stufe</translation>
+    </message>
+    <message>
         <source>{n} of this turn have come, {here} are on the map</source>
-        <translation>{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
+        <translation type="vanished">{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -31287,6 +31604,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Stufen bleiben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>{n} strength points</source>
+        <translation>{n} Stärkepunkte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{n} successes</source>
         <translation>{n} Erfolge</translation>
@@ -31302,7 +31624,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{n} units</source>
         <translation>{n} Einheiten</translation>
     </message>
@@ -31374,7 +31696,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} units may wait in op fire mode, and none does.</source>
-        <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
+        <translation>{n} Einheiten dürfen im Abwehrfeuermodus warten, und keine tut es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -31487,7 +31809,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} ist jetzt in der Hand von {side}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>{place} last held by</source>
         <translation>{place} zuletzt gehalten von</translation>
     </message>
@@ -31495,6 +31817,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{place} lies off the map ({hexes}).</source>
         <translation>{place} liegt außerhalb der Karte ({hexes}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{place}: 1 point, held by {who}.</source>
+        <translation>{place}: 1 Punkt, gehalten von {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -31558,13 +31885,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{side} Replacement Phase: one replacement point to be used.</source>
+        <translation>Ersatzphase ({side}): ein Ersatzpunkt ist einzusetzen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: there are no replacements left.</source>
         <translation>Ersatzphase {side}: Es ist kein Ersatz mehr da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: {n} replacement point to be used.</source>
-        <translation>Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
+        <translation type="vanished">Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{side} Replacement Phase: {n} replacement points to be used.</source>
+        <translation>Ersatzphase ({side}): {n} Ersatzpunkte sind einzusetzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -31612,7 +31948,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftunterstützung {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>{side} aircraft</source>
         <translation>Flugzeuge {side}</translation>
     </message>
@@ -31847,9 +32183,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen {side}: {n} Einheiten können eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{side} reinforcements: {n} units, {points} strength points.</source>
-        <translation>Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
+        <translation type="vanished">Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>{side} reinforcements: {units}, {points}.</source>
+        <translation>Verstärkungen {side}: {units}, {points}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -32072,6 +32412,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: niemand kann den Treffer nehmen; er verfällt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one air point, {left} ready.</source>
+        <translation>{side}: ein Luftpunkt, bereit: {left}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one air point.</source>
+        <translation>{side}: ein Luftpunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one replacement.</source>
+        <translation>{side}: ein Ersatz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one unit arrives.</source>
+        <translation>{side}: Eine Einheit kommt an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one unit should have come before.</source>
+        <translation>{side}: Eine Einheit hätte schon kommen sollen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
         <source>{side}: place the reinforcements. One is left.</source>
         <translation>{side}: die Verstärkungen setzen. Noch eine übrig.</translation>
@@ -32133,6 +32498,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: Die Karte hat ein Plus. Noch eine ziehen?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>{side}: to be deployed</source>
+        <translation>{side}: aufzustellen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side}: to be placed</source>
         <translation>{side}: zu setzen</translation>
@@ -32148,9 +32518,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: {n} Luftpunkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} replacement.</source>
-        <translation>{side}: {n} Ersatz.</translation>
+        <translation type="vanished">{side}: {n} Ersatz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: {n} replacements.</source>
+        <translation>{side}: {n} Ersätze.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -32233,6 +32607,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt vor</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} advances 1 hex at most.</source>
+        <translation>{unit} rückt höchstens 1 Feld vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>{unit} advances over a river only at a bridge.</source>
         <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
@@ -32248,7 +32627,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} and {n} more</source>
         <translation>{unit} und {n} weitere</translation>
     </message>
@@ -32435,6 +32814,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} cannot reach {hex}.</source>
         <translation>{unit} kann {hex} nicht erreichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} cannot retreat all the way and loses a step.</source>
+        <translation>{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -32712,7 +33096,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fliegt für die falsche Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} from {start} to {hex}</source>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
@@ -32907,9 +33291,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no line of sight to {hex}.</source>
-        <translation>{unit} hat keine Sichtlinie nach {hex}.</translation>
+        <translation type="vanished">{unit} hat keine Sichtlinie nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>{unit} has no line of sight to {hex}. {why}</source>
+        <translation>{unit} hat keine Sichtlinie nach {hex}. {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
@@ -33036,8 +33424,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>{unit} has {left} MP left and cannot leave the map.</source>
+        <translation>{unit} hat noch {left} BP und kann die Karte nicht verlassen.</translation>
+    </message>
+    <message>
         <source>{unit} has {left} movement points left and cannot leave the map.</source>
-        <translation>{unit} hat noch {left} Bewegungspunkte und kann die Karte nicht verlassen.</translation>
+        <translation type="vanished">{unit} hat noch {left} Bewegungspunkte und kann die Karte nicht verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
@@ -33065,7 +33457,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} in {hex}</source>
         <translation>{unit} in {hex}</translation>
     </message>
@@ -33153,6 +33545,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is concealed already.</source>
         <translation>{unit} ist schon getarnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is concealed, and nothing hides it from the other side.</source>
+        <translation>{unit} ist getarnt, und nichts verdeckt die Einheit vor der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -34002,7 +34399,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{unit} may wait in op fire mode.</source>
-        <translation>{unit} darf in Bereitschaft warten.</translation>
+        <translation>{unit} darf im Abwehrfeuermodus warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -34103,6 +34500,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} retreats over a river only at a bridge.</source>
         <translation>{unit} zieht sich über einen Fluss nur an einer Brücke zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} retreats past the enemy and loses a step.</source>
+        <translation>{unit} zieht sich am Feind vorbei zurück und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>

@@ -17,7 +17,7 @@ from hexbench.engine.events import Told
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
-from hexbench.engine.values import Action, Refused
+from hexbench.engine.values import Action, Refused, Say
 from hexbench.session import requests as rq
 from hexbench.session import wire_mail, wire_sheet
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
@@ -71,7 +71,7 @@ class Engine:
             rq.Apply: self._apply,
             rq.Forecast: self._forecast,
             rq.Attacks: self._attacks,
-            rq.Suppose: lambda r: {"combat": plain(self._seat(r).suppose(r.what))},
+            rq.Suppose: self._suppose,
             rq.Calculate: lambda r: wire_sheet.calculate(self.catalogue, r),
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
@@ -317,8 +317,16 @@ class Engine:
             return {"forecast": None}
         return {"forecast": plain(found), "chances": dict(found.chances())}
 
+    def _suppose(self, request: rq.Suppose) -> Answer:
+        seat = self._seat(request)
+        if isinstance(none := seat.what_if(), Say):
+            return {"combat": None, "none": plain(none)}
+        return {"combat": plain(seat.suppose(request.what))}
+
     def _attacks(self, request: rq.Attacks) -> Answer:
         seat = self._seat(request)
+        if isinstance(none := seat.what_if(), Say):
+            return {"attacks": None, "none": plain(none)}
         by = request.by or seat.side or self.session.decider or self.session.rules.sides[0]
         found = [
             x for aim in seat.aims(by, far=request.far) for x in seat.attacks_on(by, aim, far=request.far)

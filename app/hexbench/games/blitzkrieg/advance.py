@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.atlas.reach import First, Ground, reach
 from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import checklist, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
@@ -171,7 +171,11 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         stand = passage.ground(rules, s, seat.board, unit.side)
         found = reach(arcs, stand, passage.STOPS, here, far)
         if i in found:
-            text = say("{hex} is out of reach with {n} movement points.", hex=at, n=step.n)
+            text = counted(
+                step.n,
+                say("{hex} is out of reach with 1 movement point.", hex=at),
+                say("{hex} is out of reach with {n} movement points.", hex=at, n=step.n),
+            )
             return Reason("BK-RES-28", text, (at,))
         if i in reach(arcs, Ground.empty(len(rules.atlas.labels)), passage.FREE, here, far):
             return Reason("BK-MOV-04", say("It must stop next to the enemy on every way there."), (at,))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import placing
 from hexbench.games.blitzkrieg.moving import MOVE, MOVE_AGAIN
@@ -25,7 +25,14 @@ class Deploy(Phase, frozen=True, kw_only=True):
         """All must be placed before the turn goes on (BK-BEG-05)."""
         box = sum(1 for unit in seat.s.units.values() if unit.at == f"#raster/{self.who}")
         if box:
-            yield Reason("BK-BEG-05", say("{n} units are still to be placed.", n=box))
+            yield Reason(
+                "BK-BEG-05",
+                counted(
+                    box,
+                    say("One unit is still to be placed."),
+                    say("{n} units are still to be placed.", n=box),
+                ),
+            )
 
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
         """Nothing: whoever stands may still move in the phase that follows (BK-BEG-03)."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import passage
 from hexbench.games.iron_tide.combatants import by_hex, is_artillery, is_regiment, regiments_of, troops
@@ -237,7 +237,12 @@ def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
         return Reason("11.9b", say("The first hex must be the one that was given up."), hexes)
     longest = max(one.length for one in step.trails)
     if min(board.atlas.distance(h, at) for h in hexes) + 1 > longest:
-        return Reason("11.9c", say("The advance is {n} hexes long at most.", n=longest), (at,))
+        text = counted(
+            longest,
+            say("The advance is one hex long at most."),
+            say("The advance is {n} hexes long at most.", n=longest),
+        )
+        return Reason("11.9c", text, (at,))
     if printed.mobility == "N" and not any(one.eliminated for one in step.trails):
         path = tuple(h for one in step.trails for h in one.path)
         return Reason("11.9g", say("{unit} must follow the path of the retreat.", unit=name), path)

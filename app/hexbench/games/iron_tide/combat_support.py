@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import air
 from hexbench.games.iron_tide.combat_forecast import foresee
@@ -161,7 +161,12 @@ def _too_many(seat: ItSeat, step: Commit, most: int) -> Reason:
         return Reason("11.5e", say("A defence has one artillery shift at most."))
     rule = "11.5f" if step.who == "german" else "11.5g"
     side = seat.rules.side_name(step.who)
-    return Reason(rule, say("A {side} attack has {n} artillery shifts at most.", side=side, n=most))
+    text = counted(
+        most,
+        say("A {side} attack has one artillery shift at most.", side=side),
+        say("A {side} attack has {n} artillery shifts at most.", side=side, n=most),
+    )
+    return Reason(rule, text)
 
 
 class Fly(Verb["ItSeat", "Commit", "ItPlay"]):

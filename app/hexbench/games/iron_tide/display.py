@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark
-from hexbench.engine.values import say
+from hexbench.engine.values import counted, say
 from hexbench.games.iron_tide.names import division_name, full_name
 from hexbench.games.iron_tide.pieces import GERMAN, Printed, Unit
 from hexbench.games.iron_tide.works import is_bridge
@@ -150,6 +150,10 @@ def chips(seat: ItSeat) -> tuple[Chip, ...]:
         out.append(Chip("entrenchment", at, "", whose, "11.22a"))
     for target, work in s.works.items():
         if not is_bridge(target):
-            text = say("An entrenchment is being built: {n} more Engineering Phases.", n=work.left)
+            text = counted(
+                work.left,
+                say("An entrenchment is being built: one more Engineering Phase."),
+                say("An entrenchment is being built: {n} more Engineering Phases.", n=work.left),
+            )
             out.append(Chip("building_entrenchment", target, str(work.left), text, "13.3b"))
     return tuple(out)

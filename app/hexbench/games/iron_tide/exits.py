@@ -234,7 +234,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
             price = price_off(seat, uid, one, way[-1], how)
             if price is None or paid + price > one.budget:
                 text = say(
-                    "{unit} has {left} movement points left and cannot leave the map.",
+                    "{unit} has {left} MP left and cannot leave the map.",
                     unit=called(seat.s.roster[uid]),
                     left=points(one.budget - paid),
                 )

@@ -14,7 +14,7 @@ from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
 from hexbench.atlas.walk import Walk, walk
 from hexbench.engine.state import Ask, Step
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Lots, Ways
 from hexbench.games.iron_tide import first_turns, names, restricted, special, strategic, terrain
@@ -230,7 +230,13 @@ def target(
             says.append(restricted.warning(seat.rules))
             rules.append(restricted.mixing_rule(seat.rules))
     if through and (n := special.zones_on(seat, trip.via[:-1])):
-        says.append(say("{n} enemy zones of control lie on the way: a roll of 1 or 2 for each.", n=n))
+        says.append(
+            counted(
+                n,
+                say("One enemy zone of control lies on the way: a roll of 1 or 2."),
+                say("{n} enemy zones of control lie on the way: a roll of 1 or 2 for each.", n=n),
+            )
+        )
         rules.append("16.1b")
     return Target(at, how, trip.via, max(trip.costs), tuple(says), tuple(rules))
 
@@ -470,15 +476,13 @@ def price(seat: ItSeat, uid: str, cost: str, have: str, how: str = TACTICAL) -> 
         return strategic.price(cost, have, name)
     if seat.s.units[uid].supply == "out" and printed.mobility != "N":
         text = say(
-            "The way costs {cost} movement points; {unit} is out of supply and has {have}.",
+            "The way costs {cost} MP; {unit} is out of supply and has {have}.",
             cost=cost,
             unit=name,
             have=have,
         )
         return "12.2c", text
-    return "5.0b", say(
-        "The way costs {cost} movement points; {unit} has {have}.", cost=cost, unit=name, have=have
-    )
+    return "5.0b", say("The way costs {cost} MP; {unit} has {have}.", cost=cost, unit=name, have=have)
 
 
 def _zones(seat: ItSeat, uid: str, now: Mover, path: Sequence[int]) -> Reason:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import StepRegained, UnitChanged, UnitPlaced
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import checklist, chits, restricted, victory
 from hexbench.games.iron_tide.movement import END
@@ -329,4 +329,8 @@ class Replacements(Ask, frozen=True, kw_only=True):
         side = seat.rules.side_name(self.who)
         if not self.left:
             return say("{side} Replacement Phase: there are no replacements left.", side=side)
-        return say("{side} Replacement Phase: {n} replacement point to be used.", side=side, n=self.left)
+        return counted(
+            self.left,
+            say("{side} Replacement Phase: one replacement point to be used.", side=side),
+            say("{side} Replacement Phase: {n} replacement points to be used.", side=side, n=self.left),
+        )

@@ -22,6 +22,7 @@ class TgSeat(Seat):
     rules: TgRules
 
     made_in = {
+        "what_if": "supposing.WHAT_IF",
         "face": "display.face",
         "chips": "display.chips",
         "facts": "inspect.facts",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets import harm
 
@@ -76,7 +76,11 @@ class Lose(Verb["TtSeat", "Loss", "TtPlay"]):
         if subject and not any(self.reasons(seat, step, Action(self.name, subject))):
             unit = seat.s.units[subject[0]]
             left = seat.rules.steps(seat.s.mission.units[subject[0]]) - unit.lost - 1
-            what = say("{n} steps are left.", n=left) if left else say("It is eliminated.")
+            what = (
+                counted(left, say("1 step is left."), say("{n} steps are left.", n=left))
+                if left
+                else say("It is eliminated.")
+            )
             yield Target(says=(what,), rules=(step.rule,))
 
     def reasons(self, seat: TtSeat, step: Loss | None, action: Action) -> Iterator[Reason]:
