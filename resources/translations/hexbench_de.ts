@@ -8634,9 +8634,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 action left</source>
+        <translation>1 Aktion übrig</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>1 air point, if the weather is clear</source>
         <translation>1 Luftpunkt, wenn das Wetter klar ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>1 black success clears {marker} there.</source>
+        <translation>1 schwarzer Erfolg räumt dort: {marker}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8647,6 +8657,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 elite</source>
         <translation>1 Elitesoldat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <source>1 elite figure</source>
+        <translation>1 Elitefigur</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 figure</source>
+        <translation>1 Figur</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -8684,9 +8704,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Marker bleibt in der Schachtel: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 more action in this turn.</source>
+        <translation>1 weitere Aktion in diesem Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>1 more hit: choose who takes it.</source>
+        <translation>Noch 1 Treffer: wählen, wer ihn nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8714,6 +8744,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Punkt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 point for the {side}s</source>
+        <translation>1 Punkt für {side}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>1 point stays in the raster.</source>
         <translation>1 Punkt bleibt im Raster.</translation>
@@ -8727,6 +8762,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>1 specialization token leaves the game: {token}.</source>
         <translation>1 Spezialisierungsmarker geht aus dem Spiel: {token}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 squad ({figures}) comes into our reinforcement zone, fresh.</source>
+        <translation>1 Trupp ({figures}) kommt frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>1 squad inside</source>
+        <translation>1 Trupp darin</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8747,6 +8792,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 success</source>
         <translation>1 Erfolg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 token from the supply goes on our Initiative card.</source>
+        <translation>1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -8909,6 +8959,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.</source>
+        <translation>Ein Bonus erhöht die Feuerkraft der Einheit, und halbiert wird die Feuerkraft der Einheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>A breakthrough past {hex} is worth more.</source>
         <translation>Ein Durchbruch an {hex} vorbei ist mehr wert.</translation>
@@ -8992,6 +9047,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
         <source>A concealed squad is one no longer.</source>
         <translation>Ein getarnter Trupp ist es nicht mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A concealed squad that has been on an objective from the start</source>
+        <translation>Ein getarnter Trupp, der von Anfang an auf einem Ziel steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -10418,6 +10478,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Area attack of 1 die, {mode}.</source>
+        <translation>Flächenangriff mit 1 Würfel, {mode}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Area attack of {n} dice, {mode}.</source>
         <translation>Flächenangriff mit {n} Würfeln, {mode}.</translation>
     </message>
@@ -10672,6 +10737,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>As lists of scenarios show it</source>
         <translation type="vanished">Wie Listen von Szenarien ihn zeigen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>As long as it is concealed it is not counted, for or against control.</source>
+        <translation>Solange er getarnt ist, zählt er weder für noch gegen die Kontrolle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -11087,6 +11157,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Bonus</source>
         <translation>Bonus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Bonuses of an attack at half firepower</source>
+        <translation>Boni eines Angriffs mit halber Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/chronicle.py"/>
@@ -11934,6 +12009,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Contain them where they are.</source>
         <translation>Sie binden, wo sie sind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Control asks for units in the hex, and only moving into an objective reveals.</source>
+        <translation>Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
@@ -13093,6 +13173,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Every hex next to it is attacked with 1 die, {mode}.</source>
+        <translation>Jedes Nachbarfeld wird mit 1 Würfel angegriffen, {mode}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Every hex next to it is attacked with {n} dice, {mode}.</source>
         <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
     </message>
@@ -13344,6 +13429,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Figures</source>
         <translation>Figuren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Figures and bonuses are added first, and the sum is halved.</source>
+        <translation>Figuren und Boni werden erst addiert, und die Summe wird halbiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -14719,6 +14809,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative jetzt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Initiative when neither side has put command on its card</source>
+        <translation>Die Initiative, wenn keine Seite Kommando auf ihre Karte gelegt hat</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Inside</source>
         <translation>In</translation>
@@ -14971,6 +15066,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It goes back to the supply: the next time it must be paid anew.</source>
+        <translation>Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It goes on to its full length.</source>
         <translation>Er geht in voller Länge weiter.</translation>
@@ -15054,6 +15154,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.</source>
         <translation>Er ist eine Versorgungslinie: Wo eine eigene Einheit steht, auch die sprengende, sperrt ihn keine feindliche Kontrollzone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is a unit in the hex: it takes and keeps control like any other.</source>
+        <translation>Er ist eine Einheit im Hexfeld: Er nimmt und hält die Kontrolle wie jede andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -15273,6 +15378,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>It stands there already.</source>
         <translation>Sie steht schon dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It stays there and counts in all later rounds.</source>
+        <translation>Es bleibt dort und zählt in allen späteren Runden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -16957,6 +17067,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <source>No squad of ours is in {hex} or next to it.</source>
+        <translation>Kein eigener Trupp ist in {hex} oder daneben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No squad of ours is in {hex}.</source>
         <translation>In {hex} ist kein eigener Trupp.</translation>
     </message>
@@ -17347,6 +17462,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Nothing is seen farther than 1 hex away in this round.</source>
         <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <source>Nothing is seen farther than 1 hex away.</source>
+        <translation>Man sieht nicht weiter als 1 Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -19405,6 +19525,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Smoke on 1 hex next to it.</source>
+        <translation>Rauch auf 1 Nachbarfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Smoke on the hex.</source>
         <translation>Rauch auf dem Hexfeld.</translation>
     </message>
@@ -20620,6 +20745,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause lets the command accumulate from round to round and names no occasion on which it goes.</source>
+        <translation>Die Klausel lässt das Kommando von Runde zu Runde wachsen und nennt keinen Anlass, bei dem es geht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause speaks of equal pools and makes no exception for empty ones.</source>
+        <translation>Die Klausel spricht von gleichen Vorräten und nimmt leere nicht aus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The column for night where several rows of the terrain chart apply</source>
         <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
@@ -20663,6 +20798,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The combat segment ends.</source>
         <translation>Der Kampfabschnitt endet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The command on the Initiative card of a side that takes the token</source>
+        <translation>Das Kommando auf der Initiativekarte der Seite, die den Marker nimmt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -21464,6 +21604,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die gedruckten Spielsteine und die Zugleiste gehören nicht zum Regeltext. Divisionen, besondere Einheiten und Beschränkungen folgen den Klauseln, die sie nennen; Korpstruppen, die Ankunftszüge zwischen den angegebenen und alle Faktoren stammen aus allgemeiner Geschichtskenntnis und sind Abstimmungsdaten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The printed firepower is halved, and bonuses are added whole afterwards.</source>
+        <translation>Die gedruckte Feuerkraft wird halbiert, und Boni kommen danach ganz hinzu.</translation>
+    </message>
+    <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>The printed set-up and calendar are not part of the rules text. Units stand where history and the hexes of the rules put them; every bridge of the Allied rear is whole, those of Dasburg and Echternach are blown.</source>
         <translation>Die gedruckte Aufstellung und der Kalender gehören nicht zum Regeltext. Die Einheiten stehen, wohin Geschichte und Hexfelder der Regeln sie stellen; jede Brücke im alliierten Rücken ist heil, die von Dasburg und Echternach sind gesprengt.</translation>
@@ -21671,6 +21816,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The ruse has failed.</source>
         <translation>Die List ist misslungen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <source>The scenario conceals 1 squad of this side.</source>
+        <translation>Das Szenario tarnt 1 Trupp dieser Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
@@ -22272,6 +22422,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>There has been an attempt on {target}.</source>
         <translation>Auf {target} gab es schon einen Versuch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>There is 1 command token.</source>
+        <translation>Es ist 1 Kommandomarker da.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -23317,6 +23472,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Two empty pools are equal pools: the token changes hands every round.</source>
+        <translation>Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
         <source>Two engagements have one number, or one was never given out.</source>
         <translation>Zwei Gefechte haben dieselbe Nummer, oder eine wurde nie vergeben.</translation>
@@ -24053,6 +24213,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Where markers go</source>
         <translation>Wohin Marker kommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Where nobody has paid for it the token stays with its holder.</source>
+        <translation>Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -25757,6 +25922,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>counterattack, then {result}</source>
         <translation>Gegenangriff, dann {result}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>counts</source>
+        <translation>zählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -27703,6 +27873,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>no farther than 1 hex</source>
+        <translation>nicht weiter als 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>no farther than {n} hexes</source>
         <translation>nicht weiter als {n} Hexfelder</translation>
     </message>
@@ -27965,6 +28140,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>now</source>
         <translation>jetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <source>now 1 hex</source>
+        <translation>jetzt 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -28363,6 +28543,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>part</source>
         <translation>Teil</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>pass</source>
+        <translation>weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -28999,8 +29184,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgeben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>spent</source>
-        <translation type="vanished">verbraucht</translation>
+        <translation>verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -29061,6 +29247,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>stay</source>
         <translation>bleiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>stays</source>
+        <translation>bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -30320,6 +30511,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <source>{card} asks once.</source>
+        <translation>{card} fragt einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} asks {n} times.</source>
         <translation>{card} fragt {n}-mal.</translation>
     </message>
@@ -30332,6 +30528,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} costs {cost} command; there are {n}.</source>
         <translation>{card} kostet {cost} Kommando; da sind {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>{card} costs {cost} command; there is 1.</source>
+        <translation>{card} kostet {cost} Kommando; da ist 1.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -30362,6 +30563,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} has no contact and waits.</source>
         <translation>{card} hat keinen Kontakt und wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <source>{card} has only 1 part.</source>
+        <translation>{card} hat nur 1 Teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -30522,6 +30728,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/values.py"/>
         <source>{field}: this is not JSON.</source>
         <translation>{field}: Das ist kein JSON.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{figures} fill free slots of our squads near an officer.</source>
+        <translation>{figures} füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{figures} fills a free slot of a squad of ours near an officer.</source>
+        <translation>{figures} füllt einen freien Platz eines eigenen Trupps bei einem Offizier.</translation>
     </message>
     <message>
         <source>{file} cannot be read: {why}.</source>
@@ -31300,9 +31516,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Faktoren auf {far} von {range} Feldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{n} figures</source>
+        <translation>{n} Figuren</translation>
+    </message>
+    <message>
         <source>{n} figures ({kind}) fill free slots of our squads near an officer.</source>
-        <translation>{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+        <translation type="vanished">{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -31580,8 +31800,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{n} squads ({figures}) come into our reinforcement zone, fresh.</source>
+        <translation>{n} Trupps ({figures}) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
-        <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
+        <translation type="vanished">{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -32151,6 +32375,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
         <source>{side} may advance with {n} points</source>
         <translation>{side} dürfen mit {n} Punkten vorrücken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <source>{side} now has 1 victory point.</source>
+        <translation>{side} hat jetzt 1 Siegpunkt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
