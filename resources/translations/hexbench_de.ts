@@ -19,9 +19,8 @@
         <translation> (eigenes)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source> It is played with tables of the other player&apos;s own.</source>
-        <translation> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
+        <translation type="vanished"> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -77,6 +76,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;About the map…</source>
         <translation>Ü&amp;ber die Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>&amp;Another place…</source>
+        <translation>&amp;Anderer Platz…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -257,6 +261,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Invite…</source>
         <translation>Ein&amp;laden…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>&amp;Keep it among my games</source>
+        <translation>Bei meinen Spielen &amp;behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -1664,6 +1673,11 @@
         <translation>Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>Choose where the whole game is written anew, and go on there</source>
+        <translation>Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>City</source>
         <translation>Großstadt</translation>
@@ -2576,13 +2590,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Fingerprint of the other player&apos;s keys, in words to compare by telephone: {fingerprint}</source>
+        <translation>Fingerabdruck der Schlüssel des anderen Spielers, in Wörtern zum Vergleich am Telefon: {fingerprint}</translation>
+    </message>
+    <message>
         <source>Fingerprint of the other player&apos;s keys: {fingerprint}</source>
-        <translation>Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
+        <translation type="vanished">Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player&apos;s {other}.</source>
+        <translation>Fingerabdrücke als Wörter, zum Vergleich am Telefon: Ihrer {fingerprint}; der des anderen Spielers {other}.</translation>
+    </message>
+    <message>
         <source>Fingerprints, to compare by telephone: yours {fingerprint}, the other player&apos;s {other}.</source>
-        <translation>Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
+        <translation type="vanished">Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -3547,6 +3569,11 @@
         <location filename="app/hexbench/ui/editor/board.py"/>
         <source>Map of the scenario</source>
         <translation>Karte des Szenarios</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Map, tables and options are those that ship.</source>
+        <translation>Karte, Tabellen und Optionen sind die mitgelieferten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
@@ -5734,6 +5761,11 @@
         <translation>Als Korrektur angeben…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Terms of the invitation</source>
+        <translation>Bedingungen der Einladung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>Terrain</source>
         <translation>Gelände</translation>
@@ -5957,6 +5989,11 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>The game whose terrain, hexsides and zones the map may hold</source>
         <translation>Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>The game&apos;s file</source>
+        <translation>Die Datei des Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -6449,6 +6486,11 @@
         <translation>Das sind alle Würfel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>These terms differ from what ships:</source>
+        <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
         <translation>Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
@@ -6476,6 +6518,11 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is on the table already.</source>
+        <translation>Dieses Spiel liegt schon auf dem Tisch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
@@ -7331,6 +7378,11 @@
         <translation>Den Brief schreiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>Write the whole game anew into the folder of your games, and go on there</source>
+        <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Write this report to a text file</source>
         <translation>Diesen Bericht in eine Textdatei schreiben</translation>
@@ -7352,8 +7404,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>You are invited to {title} ({game}), to play {side} by mail.</source>
+        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.</translation>
+    </message>
+    <message>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
-        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
+        <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -8437,6 +8493,11 @@
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>{way} instead</source>
         <translation>stattdessen {way}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>{what} Until the game has another place nothing can be done.</source>
+        <translation>{what} Bis das Spiel einen anderen Platz hat, geht nichts weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -10389,7 +10450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
+        <location filename="app/hexbench/session/contract.py"/>
         <source>And {n} more.</source>
         <translation>Und {n} weitere.</translation>
     </message>
@@ -15447,6 +15508,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Its dump feeds the enemy.</source>
         <translation>Ihr Depot nährt den Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>Its map is not the one that ships but {title}: {n} hexes differ, and perhaps rivers and roads.</source>
+        <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: {n} Felder sind anders, vielleicht auch Flüsse und Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -21320,6 +21386,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Symbol fehlt: als Aufklärung oder Kavallerie gelesen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The invitation asks for more than a game by mail can be: that is left out.</source>
+        <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
+    </message>
+    <message>
         <source>The key of a map of this game</source>
         <translation type="vanished">Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
@@ -21885,6 +21956,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The set-up is changed in {name}: {n} entries.</source>
+        <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>The squad begins the game in the vehicle.</source>
         <translation>Der Trupp beginnt das Spiel in dem Fahrzeug.</translation>
@@ -21968,6 +22044,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>The surest engagement comes first: {odds}.</source>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The table {name} is the other player&apos;s own.</source>
+        <translation>Die Tabelle {name} ist eine eigene des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -32056,6 +32137,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>{odds}: this column</source>
         <translation>{odds}: diese Spalte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>{option}: {theirs} (as it ships: {ours})</source>
+        <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
