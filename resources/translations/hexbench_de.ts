@@ -19,9 +19,8 @@
         <translation> (eigenes)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source> It is played with tables of the other player&apos;s own.</source>
-        <translation> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
+        <translation type="vanished"> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -77,6 +76,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;About the map…</source>
         <translation>Ü&amp;ber die Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>&amp;Another place…</source>
+        <translation>&amp;Anderer Platz…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -257,6 +261,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Invite…</source>
         <translation>Ein&amp;laden…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>&amp;Keep it among my games</source>
+        <translation>Bei meinen Spielen &amp;behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -1664,6 +1673,11 @@
         <translation>Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>Choose where the whole game is written anew, and go on there</source>
+        <translation>Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>City</source>
         <translation>Großstadt</translation>
@@ -2576,13 +2590,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Fingerprint of the other player&apos;s keys, in words to compare by telephone: {fingerprint}</source>
+        <translation>Fingerabdruck der Schlüssel des anderen Spielers, in Wörtern zum Vergleich am Telefon: {fingerprint}</translation>
+    </message>
+    <message>
         <source>Fingerprint of the other player&apos;s keys: {fingerprint}</source>
-        <translation>Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
+        <translation type="vanished">Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player&apos;s {other}.</source>
+        <translation>Fingerabdrücke als Wörter, zum Vergleich am Telefon: Ihrer {fingerprint}; der des anderen Spielers {other}.</translation>
+    </message>
+    <message>
         <source>Fingerprints, to compare by telephone: yours {fingerprint}, the other player&apos;s {other}.</source>
-        <translation>Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
+        <translation type="vanished">Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -3547,6 +3569,11 @@
         <location filename="app/hexbench/ui/editor/board.py"/>
         <source>Map of the scenario</source>
         <translation>Karte des Szenarios</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Map, tables and options are those that ship.</source>
+        <translation>Karte, Tabellen und Optionen sind die mitgelieferten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
@@ -5734,6 +5761,11 @@
         <translation>Als Korrektur angeben…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Terms of the invitation</source>
+        <translation>Bedingungen der Einladung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>Terrain</source>
         <translation>Gelände</translation>
@@ -5957,6 +5989,11 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>The game whose terrain, hexsides and zones the map may hold</source>
         <translation>Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>The game&apos;s file</source>
+        <translation>Die Datei des Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -6449,6 +6486,11 @@
         <translation>Das sind alle Würfel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>These terms differ from what ships:</source>
+        <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
         <translation>Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
@@ -6476,6 +6518,11 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is on the table already.</source>
+        <translation>Dieses Spiel liegt schon auf dem Tisch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
@@ -7331,6 +7378,11 @@
         <translation>Den Brief schreiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>Write the whole game anew into the folder of your games, and go on there</source>
+        <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Write this report to a text file</source>
         <translation>Diesen Bericht in eine Textdatei schreiben</translation>
@@ -7352,8 +7404,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>You are invited to {title} ({game}), to play {side} by mail.</source>
+        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.</translation>
+    </message>
+    <message>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
-        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
+        <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -8439,6 +8495,11 @@
         <translation>stattdessen {way}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>{what} Until the game has another place nothing can be done.</source>
+        <translation>{what} Bis das Spiel einen anderen Platz hat, geht nichts weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>{where}{name__} (its words are left out, because this game keeps secrets)
 {join}</source>
@@ -9227,9 +9288,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Liste von Trupps: Figuren, Spezialisierung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>A loss needs no target.</source>
-        <translation>Ein Verlust braucht kein Ziel.</translation>
+        <translation type="vanished">Ein Verlust braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -9386,9 +9446,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 24. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A step is lost without a target.</source>
-        <translation>Eine Stufe wird ohne Ziel verloren.</translation>
+        <translation type="vanished">Eine Stufe wird ohne Ziel verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -9431,7 +9490,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit in Reserve, die im selben Spielerzug einen Ersatz erhielt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>A unit is named twice.</source>
         <translation>Eine Einheit ist zweimal genannt.</translation>
     </message>
@@ -10103,9 +10162,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zugeteilte Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Allocating needs no unit and no hex.</source>
-        <translation>Zuteilen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Zuteilen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -10282,7 +10340,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>An attack needs the units and the hex only.</source>
         <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
@@ -10392,7 +10450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
+        <location filename="app/hexbench/session/contract.py"/>
         <source>And {n} more.</source>
         <translation>Und {n} weitere.</translation>
     </message>
@@ -10695,9 +10753,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie darauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Artillery supports the combat at hand: no target is named.</source>
-        <translation>Artillerie unterstützt den laufenden Kampf: Kein Ziel wird genannt.</translation>
+        <translation type="vanished">Artillerie unterstützt den laufenden Kampf: Kein Ziel wird genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -10804,7 +10861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf {unit}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Attack</source>
         <translation>Angriff</translation>
     </message>
@@ -10819,7 +10876,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sofort angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Attack both hexes together</source>
         <translation>Beide Hexfelder zusammen angreifen</translation>
     </message>
@@ -11588,9 +11645,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Choose one unit.</source>
-        <translation>Wählen Sie eine Einheit.</translation>
+        <translation type="vanished">Wählen Sie eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -11643,9 +11699,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Choosing a way to set up needs no unit and no hex.</source>
-        <translation>Die Wahl der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Die Wahl der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
@@ -11723,7 +11778,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Clear all</source>
         <translation>Alle zurücknehmen</translation>
     </message>
@@ -11773,7 +11828,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klar: Nachschub aus der Luft ist möglich; keine deutsche Einheit nutzt strategische Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Clearing needs no unit and no hex.</source>
         <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
@@ -11890,6 +11945,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Combat support unit of your own</source>
         <translation>Eigene Kampfunterstützungseinheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Combats of this game are reckoned on its map only.</source>
+        <translation>Kämpfe werden in diesem Spiel nur auf der Karte berechnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -12241,6 +12301,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>December 1944</source>
+        <translation>Dezember 1944</translation>
+    </message>
+    <message>
         <source>Deck and opening cards.</source>
         <translation type="vanished">Stapel und Eröffnungskarten.</translation>
     </message>
@@ -12284,14 +12349,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angesagte Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Declaring needs no unit and no hex.</source>
-        <translation>Ansagen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Ansagen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>Declining needs no unit and no target.</source>
-        <translation>Verzichten braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Verzichten braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12668,7 +12731,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Drag units onto an adjacent enemy hex; they join the attack on it.</source>
         <translation>Einheiten auf ein benachbartes feindliches Hexfeld ziehen; sie beteiligen sich am Angriff darauf.</translation>
     </message>
@@ -12833,9 +12896,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eliminiert durch DE</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Elimination needs no target.</source>
-        <translation>Eliminieren braucht kein Ziel.</translation>
+        <translation type="vanished">Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -12897,9 +12959,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Ending set-up needs no unit and no hex.</source>
-        <translation>Das Ende der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Das Ende der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -13420,9 +13481,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kämpfen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Fighting needs no unit and no target.</source>
-        <translation>Auskämpfen braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Auskämpfen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -14922,6 +14982,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie baut hier und darf nicht ziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>It cannot be chosen here.</source>
+        <translation>Das kann hier nicht gewählt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
         <source>It cannot begin.</source>
         <translation>Es kann nicht beginnen.</translation>
@@ -15349,6 +15414,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>It needs no unit and no hex.</source>
+        <translation>Dafür braucht es keine Einheit und kein Hexfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It only makes the hexes behind it blind, like a lower one.</source>
         <translation>Es macht wie ein niedrigeres nur die Hexfelder dahinter uneinsehbar.</translation>
@@ -15439,6 +15509,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Depot nährt den Feind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>Its map is not the one that ships but {title}: {n} hexes differ, and perhaps rivers and roads.</source>
+        <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: {n} Felder sind anders, vielleicht auch Flüsse und Straßen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Its new holder.</source>
         <translation>Sein neuer Besitzer.</translation>
@@ -15454,9 +15529,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Its turns have no date and no weather.</source>
+        <translation>Seine Runden haben kein Datum und kein Wetter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Jagdpanzer company</source>
         <translation>Jagdpanzerkompanie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>January 1945</source>
+        <translation>Januar 1945</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -16271,17 +16356,15 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Name a hex under attack.</source>
-        <translation>Nennen Sie ein angegriffenes Hexfeld.</translation>
+        <translation type="vanished">Nennen Sie ein angegriffenes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>Name a unit or the units of one hex.</source>
-        <translation>Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name an attack by its first hex, and the hex it takes in.</source>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
@@ -16301,9 +16384,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie einen Kommandotrupp und die Einheit, die er in die Irre führen soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Name one commando.</source>
-        <translation>Nennen Sie einen Kommandotrupp.</translation>
+        <translation type="vanished">Nennen Sie einen Kommandotrupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -16314,6 +16396,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Name one engineer unit; it digs in where it stands.</source>
         <translation>Nennen Sie eine Pioniereinheit; sie gräbt sich ein, wo sie steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one hex, and nothing else.</source>
+        <translation>Nennen Sie ein Hexfeld und sonst nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one of the choices, and nothing else.</source>
+        <translation>Nennen Sie eine der Möglichkeiten und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -16346,9 +16438,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie ein Regiment und die Stadt, in die es zurückkehrt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Name one regiment.</source>
-        <translation>Nennen Sie ein Regiment.</translation>
+        <translation type="vanished">Nennen Sie ein Regiment.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -16366,9 +16457,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit und was sie zerstören soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name one unit at a time.</source>
-        <translation>Nennen Sie jeweils eine Einheit.</translation>
+        <translation type="vanished">Nennen Sie jeweils eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -16376,9 +16466,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Artillerieeinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Name one unit of the attack.</source>
-        <translation>Nennen Sie eine Einheit des Angriffs.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit des Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -16396,14 +16485,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit, die ihre Stärke gibt, und eine, die sie nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name one unit that is lost.</source>
-        <translation>Nennen Sie eine Einheit, die verloren geht.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die verloren geht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Name one unit that loses a step.</source>
-        <translation>Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -16411,9 +16498,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit, die sich zurückzieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Name one unit to eliminate.</source>
-        <translation>Nennen Sie eine Einheit zum Eliminieren.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit zum Eliminieren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one unit, and nothing else.</source>
+        <translation>Nennen Sie eine Einheit und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -16426,14 +16517,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die aktive Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name the answer only.</source>
-        <translation>Nennen Sie nur die Antwort.</translation>
+        <translation type="vanished">Nennen Sie nur die Antwort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Name the artillery units that support.</source>
-        <translation>Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
+        <translation type="vanished">Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -16501,9 +16590,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Regiment, das verteidigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Name the reinforcements to be held.</source>
-        <translation>Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
+        <translation type="vanished">Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -16526,9 +16614,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie den Flugzeugtyp: {types}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Name the unit only.</source>
-        <translation>Nennen Sie nur die Einheit.</translation>
+        <translation type="vanished">Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -16536,12 +16623,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Name the unit that leads.</source>
-        <translation>Nennen Sie die Einheit, die anführt.</translation>
+        <translation type="vanished">Nennen Sie die Einheit, die anführt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name the unit that loses the step.</source>
         <translation>Nennen Sie die Einheit, die die Stufe verliert.</translation>
     </message>
@@ -16551,14 +16637,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheit, die den Treffer nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that attack.</source>
         <translation>Nennen Sie die Einheiten, die angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the units that defend.</source>
-        <translation>Nennen Sie die Einheiten, die verteidigen.</translation>
+        <translation type="vanished">Nennen Sie die Einheiten, die verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -16566,7 +16651,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that shall not attack.</source>
         <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
     </message>
@@ -16574,6 +16659,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Name the units to be put down.</source>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name the units, and nothing else.</source>
+        <translation>Nennen Sie die Einheiten und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -16756,14 +16846,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>No attack is allocated.</source>
         <translation>Kein Angriff ist zugeteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No attack is declared.</source>
-        <translation>Kein Angriff ist angesetzt.</translation>
+        <translation type="vanished">Kein Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -17083,14 +17172,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Halt. Der Zuschlag nur, wenn der Zug dort endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>No such attack is allocated.</source>
-        <translation>Kein solcher Angriff ist zugeteilt.</translation>
+        <translation type="vanished">Kein solcher Angriff ist zugeteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No such attack is declared.</source>
-        <translation>Kein solcher Angriff ist angesetzt.</translation>
+        <translation type="vanished">Kein solcher Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -17333,6 +17420,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Nobody thinks for a side of this game; it can be played at random or by its defaults.</source>
+        <translation>Niemand denkt in diesem Spiel für eine Seite; sie kann zufällig oder nach den Vorgaben gespielt werden.</translation>
+    </message>
+    <message>
         <source>Nobody who is not fatigued sees {hex} for {unit}.</source>
         <translation type="vanished">Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
     </message>
@@ -17441,14 +17533,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebaut wird nur in einer Pionierphase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Nothing is named to decline.</source>
-        <translation>Zum Verzichten wird nichts genannt.</translation>
+        <translation type="vanished">Zum Verzichten wird nichts genannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Nothing is named to go on.</source>
-        <translation>Zum Weitergehen wird nichts genannt.</translation>
+        <translation type="vanished">Zum Weitergehen wird nichts genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -17822,9 +17912,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Würfel auf der Sprengtabelle.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>One division is split at a time.</source>
-        <translation>Jeweils eine Division wird geteilt.</translation>
+        <translation type="vanished">Jeweils eine Division wird geteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -18461,9 +18550,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Orte, die für die Deutschen zählen, wenn sie zuletzt dort waren (TT-REC-19).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Placing the rest needs no unit and no hex.</source>
-        <translation>Die übrigen zu setzen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Die übrigen zu setzen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -18649,9 +18737,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aufgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Quitting needs no unit and no target.</source>
-        <translation>Aufgeben braucht weder Einheit noch Ziel.</translation>
+        <translation type="vanished">Aufgeben braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -18966,6 +19053,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Result, 6 rolls</source>
         <translation>Ergebnis, 6 Würfe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Results are told by their codes, which the table explains.</source>
+        <translation>Ergebnisse werden mit ihren Kürzeln genannt, die die Tabelle erklärt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -19738,9 +19830,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verborgen bleiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Staying needs no unit and no hex.</source>
-        <translation>Bleiben braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Bleiben braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -20122,7 +20213,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take another enemy hex into an attack whose units are all next to it.</source>
         <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
     </message>
@@ -20132,19 +20223,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take back</source>
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Take back all attacks allocated so far.</source>
-        <translation>Alle bisher zugeteilten Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle bisher zugeteilten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Take back all attacks declared so far.</source>
-        <translation>Alle bisher angesetzten Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle bisher angesetzten Angriffe zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Take back all attacks planned so far.</source>
+        <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -20197,9 +20291,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Genommen von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Taking back needs no unit and no target.</source>
-        <translation>Zurücknehmen braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Zurücknehmen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -20295,6 +20388,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>That is enough for {hex}.</source>
         <translation>Das genügt für {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>That is not one of the choices.</source>
+        <translation>Das ist keine der Möglichkeiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -20491,7 +20589,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>The attack is on {hex} already.</source>
         <translation>Der Angriff gilt {hex} schon.</translation>
     </message>
@@ -21284,6 +21382,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Symbol fehlt: als Aufklärung oder Kavallerie gelesen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The invitation asks for more than a game by mail can be: that is left out.</source>
+        <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
+    </message>
+    <message>
         <source>The key of a map of this game</source>
         <translation type="vanished">Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
@@ -21849,6 +21952,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The set-up is changed in {name}: {n} entries.</source>
+        <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>The squad begins the game in the vehicle.</source>
         <translation>Der Trupp beginnt das Spiel in dem Fahrzeug.</translation>
@@ -21932,6 +22040,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>The surest engagement comes first: {odds}.</source>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The table {name} is the other player&apos;s own.</source>
+        <translation>Die Tabelle {name} ist eine eigene des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -22740,6 +22853,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine solche Antwort gibt es nicht: {answer}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>There is no such attack.</source>
+        <translation>Einen solchen Angriff gibt es nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>There is no such commando in {hex}.</source>
         <translation>In {hex} ist kein solcher Kommandotrupp.</translation>
@@ -22884,7 +23002,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Rauch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>These units do not attack after all.</source>
         <translation>Diese Einheiten greifen doch nicht an.</translation>
     </message>
@@ -23726,9 +23844,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden eine nach der anderen abgesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Units are selected one by one.</source>
-        <translation>Einheiten werden eine nach der anderen gewählt.</translation>
+        <translation type="vanished">Einheiten werden eine nach der anderen gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -23741,9 +23858,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Units dig in one at a time.</source>
-        <translation>Einheiten graben sich eine nach der anderen ein.</translation>
+        <translation type="vanished">Einheiten graben sich eine nach der anderen ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -24090,6 +24206,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Westwall, added</source>
         <translation>Westwall, zusätzlich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>What a move costs is told beside its route; no table lights up.</source>
+        <translation>Was ein Zug kostet, steht neben seinem Weg; keine Tabelle leuchtet auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
@@ -24754,7 +24875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nach der Maas</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>afternoon</source>
         <translation>Nachmittag</translation>
     </message>
@@ -27687,7 +27808,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irreführung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>morning</source>
         <translation>Vormittag</translation>
     </message>
@@ -28410,7 +28531,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>overcast</source>
         <translation>bedeckt</translation>
     </message>
@@ -29114,7 +29235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rauch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>snow</source>
         <translation>Schnee</translation>
     </message>
@@ -31386,6 +31507,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} britische Einheiten dürfen von nun an die Maas überschreiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>{n} December 1944, {sky}</source>
+        <translation>{n}. Dezember 1944, {sky}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>{n} German steps eliminated</source>
         <translation>{n} deutsche Stufen eliminiert</translation>
@@ -32005,6 +32131,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>{odds}: this column</source>
         <translation>{odds}: diese Spalte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>{option}: {theirs} (as it ships: {ours})</source>
+        <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -35012,6 +35143,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} needs no target.</source>
         <translation>{verb} braucht kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>{verb} needs no unit and no target.</source>
+        <translation>{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
+from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
@@ -173,6 +174,13 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     all_verbs: ClassVar = (*VERBS, *cards.ALL_VERBS, *actions.Turn.verbs)
     sequence_rule: ClassVar = "TI-SEQ-01"
     hand: ClassVar = TiHand()
+    without: ClassVar = {
+        "weighed": parity.NOTHING_LIGHTS_UP,
+        "headline": parity.NO_DATE,
+        "results": parity.CODES,
+        "calculator": parity.NO_CALCULATOR,
+        "opponent": parity.NO_THINKER,
+    }
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)
