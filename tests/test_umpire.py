@@ -18,6 +18,7 @@ from hexbench.study.playout import Chance
 WHERE: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("iron_tide", "17_december", {}),
     ("blitzkrieg", "campaign", {}),
+    ("tigers", "19_december", {}),
     ("tide_of_iron", "stoumont", {}),
     ("tide_of_iron", "noville", {"concealment": "hidden"}),
     ("trumpets", "losheim", {}),

@@ -19,9 +19,8 @@
         <translation> (eigenes)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source> It is played with tables of the other player&apos;s own.</source>
-        <translation> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
+        <translation type="vanished"> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -77,6 +76,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;About the map…</source>
         <translation>Ü&amp;ber die Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>&amp;Another place…</source>
+        <translation>&amp;Anderer Platz…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -257,6 +261,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Invite…</source>
         <translation>Ein&amp;laden…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>&amp;Keep it among my games</source>
+        <translation>Bei meinen Spielen &amp;behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -1445,6 +1454,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmark (B)</source>
         <translation>Lesezeichen (B)</translation>
     </message>
@@ -1467,6 +1481,11 @@
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Box beside the map</source>
         <translation>Ablage neben der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Branch</source>
+        <translation>Zweig</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -1652,6 +1671,11 @@
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor</source>
         <translation>Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>Choose where the whole game is written anew, and go on there</source>
+        <translation>Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -2566,13 +2590,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Fingerprint of the other player&apos;s keys, in words to compare by telephone: {fingerprint}</source>
+        <translation>Fingerabdruck der Schlüssel des anderen Spielers, in Wörtern zum Vergleich am Telefon: {fingerprint}</translation>
+    </message>
+    <message>
         <source>Fingerprint of the other player&apos;s keys: {fingerprint}</source>
-        <translation>Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
+        <translation type="vanished">Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player&apos;s {other}.</source>
+        <translation>Fingerabdrücke als Wörter, zum Vergleich am Telefon: Ihrer {fingerprint}; der des anderen Spielers {other}.</translation>
+    </message>
+    <message>
         <source>Fingerprints, to compare by telephone: yours {fingerprint}, the other player&apos;s {other}.</source>
-        <translation>Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
+        <translation type="vanished">Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -3539,6 +3571,11 @@
         <translation>Karte des Szenarios</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Map, tables and options are those that ship.</source>
+        <translation>Karte, Tabellen und Optionen sind die mitgelieferten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
         <source>Maps</source>
         <translation>Karten</translation>
@@ -4013,6 +4050,11 @@
         <translation>Notiz: ein Hexfeld anklicken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/history.py"/>
+        <source>Note: {text}</source>
+        <translation>Notiz: {text}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Notes</source>
         <translation>Notizen</translation>
@@ -4256,6 +4298,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Open the rule</source>
         <translation>Die Regel aufschlagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Open the table</source>
+        <translation>Den Tisch öffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5482,6 +5529,21 @@
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode</source>
+        <translation>Studienmodus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>Study mode shows everything, also what one side hides from the other, and takes back without limit. As long as it is on, the window says so.</source>
+        <translation>Der Studienmodus zeigt alles, auch was eine Seite vor der anderen verbirgt, und nimmt unbegrenzt zurück. Solange er an ist, sagt es das Fenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/status.py"/>
+        <source>Study mode: everything is shown, nothing is hidden from anybody</source>
+        <translation>Studienmodus: alles ist zu sehen, niemandem ist etwas verborgen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Study sheet</source>
         <translation>Studienblatt</translation>
@@ -5697,6 +5759,11 @@
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Tell as correction…</source>
         <translation>Als Korrektur angeben…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Terms of the invitation</source>
+        <translation>Bedingungen der Einladung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -5922,6 +5989,11 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>The game whose terrain, hexsides and zones the map may hold</source>
         <translation>Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>The game&apos;s file</source>
+        <translation>Die Datei des Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -6414,6 +6486,11 @@
         <translation>Das sind alle Würfel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>These terms differ from what ships:</source>
+        <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
         <translation>Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
@@ -6441,6 +6518,16 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is on the table already.</source>
+        <translation>Dieses Spiel liegt schon auf dem Tisch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is open already.</source>
+        <translation>Dieses Spiel ist schon geöffnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -6827,9 +6914,13 @@
         <translation>Was dort verläuft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results</source>
-        <translation>Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+        <translation type="vanished">Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results</source>
+        <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -7287,6 +7378,11 @@
         <translation>Den Brief schreiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>Write the whole game anew into the folder of your games, and go on there</source>
+        <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Write this report to a text file</source>
         <translation>Diesen Bericht in eine Textdatei schreiben</translation>
@@ -7308,8 +7404,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>You are invited to {title} ({game}), to play {side} by mail.</source>
+        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.</translation>
+    </message>
+    <message>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
-        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
+        <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -8012,8 +8112,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>{name} cannot be read as a picture: {why}</source>
+        <translation>{name} lässt sich nicht als Bild lesen: {why}</translation>
+    </message>
+    <message>
         <source>{name} cannot be read as a picture: {why}.</source>
-        <translation>{name} lässt sich nicht als Bild lesen: {why}.</translation>
+        <translation type="vanished">{name} lässt sich nicht als Bild lesen: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -8391,6 +8495,11 @@
         <translation>stattdessen {way}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>{what} Until the game has another place nothing can be done.</source>
+        <translation>{what} Bis das Spiel einen anderen Platz hat, geht nichts weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>{where}{name__} (its words are left out, because this game keeps secrets)
 {join}</source>
@@ -8435,6 +8544,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>„{words}“ ist keine Zahl: Geben Sie eine von 1 bis {faces} an.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>• may be made now</source>
+        <translation>• ist jetzt möglich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>‹ Back</source>
         <translation>‹ Zurück</translation>
@@ -8445,9 +8559,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>← → ↑ ↓ in der Übersichtskarte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>● may be made now</source>
-        <translation>● ist jetzt möglich</translation>
+        <translation type="vanished">● ist jetzt möglich</translation>
     </message>
 </context>
 <context>
@@ -8543,12 +8656,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>-1 Spalte für sie in jedem späteren Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>... of the defender</source>
-        <translation>... des Verteidigers</translation>
+        <translation type="vanished">... des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>0 for infiltrators, aircraft and V2.</source>
         <translation>0 für Infiltratoren, Flugzeuge und V2.</translation>
     </message>
@@ -8558,14 +8670,44 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>0: wie die Optionen sagen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 Allied step eliminated</source>
+        <translation>1 alliierte Stufe ausgeschaltet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 American front line unit in supply in the west</source>
+        <translation>1 amerikanische Fronteinheit versorgt im Westen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>1 Artillery fire</source>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 German step eliminated</source>
+        <translation>1 deutsche Stufe ausgeschaltet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
         <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 action left</source>
+        <translation>1 Aktion übrig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>1 air point, if the weather is clear</source>
+        <translation>1 Luftpunkt, wenn das Wetter klar ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>1 black success clears {marker} there.</source>
+        <translation>1 schwarzer Erfolg räumt dort: {marker}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8578,6 +8720,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Elitesoldat</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <source>1 elite figure</source>
+        <translation>1 Elitefigur</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 figure</source>
+        <translation>1 Figur</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>1 figure lost</source>
         <translation>1 Figur verloren</translation>
@@ -8586,6 +8738,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>1 hexside</source>
+        <translation>1 Feldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -8608,9 +8765,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Marker bleibt in der Schachtel: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 more action in this turn.</source>
+        <translation>1 weitere Aktion in diesem Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>1 more hit: choose who takes it.</source>
+        <translation>Noch 1 Treffer: wählen, wer ihn nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8633,6 +8800,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Offizier</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>1 point</source>
+        <translation>1 Punkt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 point for the {side}s</source>
+        <translation>1 Punkt für {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>1 point stays in the raster.</source>
+        <translation>1 Punkt bleibt im Raster.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
         <translation>1 Regulärer</translation>
@@ -8643,14 +8825,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Spezialisierungsmarker geht aus dem Spiel: {token}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 squad ({figures}) comes into our reinforcement zone, fresh.</source>
+        <translation>1 Trupp ({figures}) kommt frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>1 squad inside</source>
+        <translation>1 Trupp darin</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>1 step</source>
         <translation>1 Stufe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>1 step is left.</source>
+        <translation>1 Stufe bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>1 strength point</source>
+        <translation>1 Stärkepunkt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 success</source>
         <translation>1 Erfolg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 token from the supply goes on our Initiative card.</source>
+        <translation>1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>1 unit</source>
+        <translation>1 Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <source>1 unit, {strength} in all</source>
+        <translation>1 Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -8803,6 +9020,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.</source>
+        <translation>Ein Bonus erhöht die Feuerkraft der Einheit, und halbiert wird die Feuerkraft der Einheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>A breakthrough past {hex} is worth more.</source>
         <translation>Ein Durchbruch an {hex} vorbei ist mehr wert.</translation>
@@ -8888,6 +9110,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein getarnter Trupp ist es nicht mehr.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A concealed squad that has been on an objective from the start</source>
+        <translation>Ein getarnter Trupp, der von Anfang an auf einem Ziel steht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>A counter needs an id that is neither a hex nor a box.</source>
         <translation>Ein Spielstein braucht eine Kennung, die weder Hexfeld noch Ablage ist.</translation>
@@ -8923,9 +9150,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Sprengung wird nur gestört, wenn ein Versuch angesagt ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>A disrupted unit is not entrenched.</source>
         <translation>Eine desorganisierte Einheit ist nicht eingegraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A distance to a hexside that is no hex begins with the first hex on the way.</source>
+        <translation>Die Entfernung zu einer Hexfeldseite, die kein Hexfeld ist, beginnt mit dem ersten Hexfeld auf dem Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/audit.py"/>
@@ -9011,7 +9243,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld in Richtung der eigenen Versorgung steht offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>A hex, zone (anywhere in a German zone), drop, or an entry.</source>
         <translation>Ein Hexfeld, zone (irgendwo in einer deutschen Zone), drop oder ein Eintritt.</translation>
     </message>
@@ -9056,14 +9288,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Liste von Trupps: Figuren, Spezialisierung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>A loss needs no target.</source>
-        <translation>Ein Verlust braucht kein Ziel.</translation>
+        <translation type="vanished">Ein Verlust braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>A map needs at least one hex.</source>
         <translation>Eine Karte braucht mindestens ein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A moving unit that passes commandos in several hexes</source>
+        <translation>Eine ziehende Einheit, die in mehreren Hexfeldern an Kommandotrupps vorbeikommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -9106,9 +9342,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ort braucht einen Namen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>A player turn has a first and a second pass.</source>
-        <translation>Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
+        <translation type="vanished">Ein Spielerzug hat einen ersten und einen zweiten Durchgang.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
@@ -9124,6 +9359,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>A replacement point is not used and will be lost.</source>
         <translation>Ein Ersatzpunkt ist nicht verwendet und verfällt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A result is applied to the units of a hex as one group everywhere else.</source>
+        <translation>Ein Ergebnis trifft die Einheiten eines Hexfelds auch sonst als eine Gruppe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -9159,6 +9399,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/moving_ways.py"/>
         <source>A road block: the move ends in {hex}.</source>
         <translation>Eine Straßensperre: der Zug endet in {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>A rocket is not launched.</source>
+        <translation>Eine Rakete bleibt ungenutzt.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -9201,9 +9446,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 24. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A step is lost without a target.</source>
-        <translation>Eine Stufe wird ohne Ziel verloren.</translation>
+        <translation type="vanished">Eine Stufe wird ohne Ziel verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -9241,7 +9485,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit kommt an ihrem Ort herein oder im nächsten Feld desselben Randes, das Platz für sie hat.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>A unit in reserve that took a replacement in the same player turn</source>
+        <translation>Eine Einheit in Reserve, die im selben Spielerzug einen Ersatz erhielt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>A unit is named twice.</source>
         <translation>Eine Einheit ist zweimal genannt.</translation>
     </message>
@@ -9307,6 +9556,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>A {side} attack has one artillery shift at most.</source>
+        <translation>Ein Angriff ({side}) hat höchstens eine Artillerieverschiebung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>A {side} attack has {n} artillery shifts at most.</source>
         <translation>Ein Angriff ({side}) hat höchstens {n} Artillerieverschiebungen.</translation>
     </message>
@@ -9340,7 +9594,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Flugabwehrbatterie (Maschinenwaffen)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>AA-capable</source>
         <translation>AA-fähig</translation>
     </message>
@@ -9390,7 +9644,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktivieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -9479,7 +9733,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Against it</source>
         <translation>Dagegen</translation>
     </message>
@@ -9512,6 +9766,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Air Phase</source>
         <translation>Luftphase</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>Air Phase: the weather is {weather}. Allot one Allied air point to combat support or resupply.</source>
+        <translation>Luftphase: Das Wetter ist {weather}. Ein alliierter Luftpunkt ist der Kampfunterstützung oder der Versorgung zuzuteilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -9552,6 +9811,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.</source>
         <translation>Luftbombardement: Lufteinheiten auf feindliche Einheiten oder Depots ziehen; {n} haben noch nicht angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>Air bombardment: drag the last air unit onto an enemy unit or a dump.</source>
+        <translation>Luftangriff: die letzte Lufteinheit auf eine feindliche Einheit oder ein Lager ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -9709,7 +9973,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Allied</source>
         <translation>Alliierte</translation>
     </message>
@@ -9749,7 +10013,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte Luftpunkte zum Nachschub: {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Allied air points left</source>
         <translation>Übrige alliierte Luftpunkte</translation>
     </message>
@@ -9778,6 +10042,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alliierter Rand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Allied engineer bridge</source>
+        <translation>alliierte Pionierbrücke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>Allied entrenchment.</source>
         <translation>Alliierte Feldbefestigung.</translation>
@@ -9798,12 +10067,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierter Nachschub</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Allied steps eliminated</source>
         <translation>Eliminierte alliierte Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Allied strength points lost</source>
         <translation>Verlorene alliierte Stärkepunkte</translation>
     </message>
@@ -9848,6 +10117,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte {a}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Allied, destroyed</source>
+        <translation>alliiert, zerstört</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Allied: </source>
         <translation>Alliiert: </translation>
@@ -9861,6 +10135,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Allies: the 1st Infantry Division may be moved anywhere on your side of the front.</source>
         <translation>Alliierte: die 1. Infanteriedivision darf überall auf Ihrer Seite der Front stehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Allocate it: these units attack in this pass.</source>
+        <translation>Zuteilen: diese Einheiten greifen in diesem Durchgang an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
@@ -9883,9 +10162,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zugeteilte Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Allocating needs no unit and no hex.</source>
-        <translation>Zuteilen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Zuteilen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -9918,6 +10196,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Also list the units that could get next to the hex in one move without the bonus.</source>
+        <translation>Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Also list the units that could get next to the hex in one movement segment.</source>
         <translation>Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
@@ -9938,7 +10221,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Immer klar</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>American</source>
         <translation>Amerikaner</translation>
     </message>
@@ -9975,7 +10258,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Americans who would retreat of their own will in turn 1</source>
-        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+        <translation>Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>An Allied unit passes a commando in {hex}: try to misdirect it?</source>
+        <translation>Eine alliierte Einheit kommt in {hex} an einem Kommandotrupp vorbei: versuchen, sie irrezuführen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -9998,9 +10286,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Vormarsch, der neben den Feind kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>An air point</source>
         <translation>Ein Luftpunkt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>An air point could fly.</source>
+        <translation>Ein Luftpunkt könnte fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -10011,6 +10304,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>An air point is committed to the combat at hand.</source>
         <translation>Ein Luftpunkt wird im laufenden Kampf eingesetzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>An air point of this turn is not used.</source>
+        <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>An air point supports the combat in {hex}.</source>
+        <translation>Ein Luftpunkt unterstützt den Kampf in {hex}.</translation>
     </message>
     <message>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
@@ -10037,7 +10340,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>An attack needs the units and the hex only.</source>
         <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
@@ -10050,6 +10353,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>An attacker is out of supply</source>
         <translation>Ein Angreifer ist unversorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.</source>
+        <translation>Ein Versuch hängt am Durchziehen durch das Hexfeld eines Kommandotrupps, und jedes Hexfeld wird für sich durchzogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -10113,6 +10421,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>An entrenchment is being built: one more Engineering Phase.</source>
+        <translation>Eine Feldbefestigung wird gebaut: noch eine Pionierphase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>An entrenchment is being built: {n} more Engineering Phases.</source>
         <translation>Eine Feldbefestigung wird gebaut: noch {n} Pionierphasen.</translation>
     </message>
@@ -10135,6 +10448,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>An unguarded bridge is taken on 1 to 3.</source>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>And {n} more.</source>
+        <translation>Und {n} weitere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>Another file was put in the place of this game: a program that synchronises folders may do that.</source>
+        <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -10213,6 +10536,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Area attack of 1 die, {mode}.</source>
+        <translation>Flächenangriff mit 1 Würfel, {mode}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Area attack of {n} dice, {mode}.</source>
         <translation>Flächenangriff mit {n} Würfeln, {mode}.</translation>
     </message>
@@ -10253,6 +10581,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>Armor never crosses a river without a bridge.</source>
         <translation>Panzer überqueren nie einen Fluss ohne Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Armor or artillery in a stack whose only retreat is over an unbridged river</source>
+        <translation>Panzer oder Artillerie in einem Stapel, dem nur der Rückzug über einen Fluss ohne Brücke bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -10300,7 +10633,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angekommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Arrives</source>
         <translation>Kommt an</translation>
     </message>
@@ -10335,12 +10668,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie 155 mm</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the attacker</source>
         <translation>Artillerie und Luftwaffe des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the defender</source>
         <translation>Artillerie und Luftwaffe des Verteidigers</translation>
     </message>
@@ -10420,9 +10753,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie darauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Artillery supports the combat at hand: no target is named.</source>
-        <translation>Artillerie unterstützt den laufenden Kampf: Kein Ziel wird genannt.</translation>
+        <translation type="vanished">Artillerie unterstützt den laufenden Kampf: Kein Ziel wird genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -10435,7 +10767,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie, die noch nicht gefeuert hat, für den Gegenangriff oder gegen ihn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Artillery that may fire time on target (TT-REC-08).</source>
         <translation>Artillerie, die gemeinsame Feuerschläge führen darf (TT-REC-08).</translation>
     </message>
@@ -10462,6 +10794,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>As lists of scenarios show it</source>
         <translation type="vanished">Wie Listen von Szenarien ihn zeigen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>As long as it is concealed it is not counted, for or against control.</source>
+        <translation>Solange er getarnt ist, zählt er weder für noch gegen die Kontrolle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -10524,7 +10861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf {unit}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Attack</source>
         <translation>Angriff</translation>
     </message>
@@ -10539,7 +10876,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sofort angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Attack both hexes together</source>
         <translation>Beide Hexfelder zusammen angreifen</translation>
     </message>
@@ -10559,7 +10896,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Attack like this</source>
         <translation>So angreifen</translation>
     </message>
@@ -10569,7 +10906,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff auf {hexes}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Attack strength</source>
         <translation>Angriffsstärke</translation>
     </message>
@@ -10674,7 +11011,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Attacks made</source>
         <translation>Geführte Angriffe</translation>
     </message>
@@ -10759,7 +11096,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor dem ersten Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Began its turn in</source>
         <translation>Begann den Zug in</translation>
     </message>
@@ -10784,7 +11121,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Bewegung beginnen, ohne das Hexfeld zu verlassen: aufsitzen, absitzen, in Deckung gehen oder Draht räumen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Begins entrenched</source>
         <translation>Beginnt eingegraben</translation>
     </message>
@@ -10877,6 +11214,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Bonus</source>
         <translation>Bonus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Bonuses of an attack at half firepower</source>
+        <translation>Boni eines Angriffs mit halber Feuerkraft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark</source>
+        <translation>Lesezeichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/chronicle.py"/>
+        <source>Bookmark: {text}</source>
+        <translation>Lesezeichen: {text}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -11024,7 +11376,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hier stünden britische und amerikanische Einheiten: Sie müssen sich getrennt haben, wenn die Phase endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>British entry</source>
         <translation>britischer Eintritt</translation>
     </message>
@@ -11125,7 +11477,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road; left in this turn: {n} of {all}.</source>
-        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
+        <translation>Auf der Straße befördert; übrig in diesem Spielzug: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -11293,9 +11645,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Choose one unit.</source>
-        <translation>Wählen Sie eine Einheit.</translation>
+        <translation type="vanished">Wählen Sie eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -11348,9 +11699,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Choosing a way to set up needs no unit and no hex.</source>
-        <translation>Die Wahl der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Die Wahl der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
@@ -11378,7 +11728,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stadt, Wald, eingegraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Class</source>
         <translation>Klasse</translation>
     </message>
@@ -11428,7 +11778,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Clear all</source>
         <translation>Alle zurücknehmen</translation>
     </message>
@@ -11478,7 +11828,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klar: Nachschub aus der Luft ist möglich; keine deutsche Einheit nutzt strategische Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Clearing needs no unit and no hex.</source>
         <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
@@ -11597,6 +11947,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eigene Kampfunterstützungseinheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Combats of this game are reckoned on its map only.</source>
+        <translation>Kämpfe werden in diesem Spiel nur auf der Karte berechnet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Combined arms</source>
         <translation>Verbundene Waffen</translation>
@@ -11627,7 +11982,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aus der Befestigung herauskommen, um zu ziehen oder draußen zu kämpfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Comes in by</source>
         <translation>Kommt herein bei</translation>
     </message>
@@ -11701,7 +12056,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wuchtige Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Condition</source>
         <translation>Zustand</translation>
     </message>
@@ -11716,7 +12071,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie binden, wo sie sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Control asks for units in the hex, and only moving into an objective reveals.</source>
+        <translation>Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Control of {objective}</source>
         <translation>Kontrolle über {objective}</translation>
     </message>
@@ -11751,7 +12111,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could come up and join</source>
         <translation>Könnte herankommen und sich beteiligen</translation>
     </message>
@@ -11776,7 +12136,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte es angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could join</source>
         <translation>Könnte teilnehmen</translation>
     </message>
@@ -11829,6 +12189,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>Counterattack on hex {at}: {odds}</source>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Counting hexes from a bridge</source>
+        <translation>Wie Hexfelder von einer Brücke aus gezählt werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
@@ -11906,7 +12271,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Damage</source>
         <translation>Schaden</translation>
     </message>
@@ -11931,9 +12296,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag im Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Day of its last time on target</source>
         <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>December 1944</source>
+        <translation>Dezember 1944</translation>
     </message>
     <message>
         <source>Deck and opening cards.</source>
@@ -11979,14 +12349,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angesagte Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Declaring needs no unit and no hex.</source>
-        <translation>Ansagen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Ansagen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>Declining needs no unit and no target.</source>
-        <translation>Verzichten braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Verzichten braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12204,6 +12572,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Desorganisiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Disrupted from the air</source>
+        <translation>Aus der Luft desorganisiert</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>Disrupted units are left out where there are both kinds.</source>
         <translation>Desorganisierte Einheiten werden ausgelassen, wo es beide Arten gibt.</translation>
@@ -12249,7 +12622,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Divisionszusammenhalt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Divisions on foot (TG-SET-02).</source>
         <translation>Divisionen zu Fuß (TG-SET-02).</translation>
     </message>
@@ -12358,7 +12731,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Drag units onto an adjacent enemy hex; they join the attack on it.</source>
         <translation>Einheiten auf ein benachbartes feindliches Hexfeld ziehen; sie beteiligen sich am Angriff darauf.</translation>
     </message>
@@ -12478,7 +12851,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Einheit geht genau die verlangte Zahl von Feldern, weg von dort, wo sie stand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Early at the Meuse</source>
         <translation>Früh an der Maas</translation>
     </message>
@@ -12488,7 +12861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wirkung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Efficiency</source>
         <translation>Kampfwert</translation>
     </message>
@@ -12496,6 +12869,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>Efficiency rating</source>
         <translation>Kampfwert (ER)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Either hex beside the bridge is the first.</source>
+        <translation>Jedes der beiden Hexfelder an der Brücke ist das erste.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -12518,9 +12896,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eliminiert durch DE</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Elimination needs no target.</source>
-        <translation>Eliminieren braucht kein Ziel.</translation>
+        <translation type="vanished">Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -12528,9 +12905,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Elite figures</source>
-        <translation>Elitefiguren</translation>
+        <translation type="vanished">Elitefiguren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12538,7 +12914,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Elites</source>
         <translation>Elite</translation>
     </message>
@@ -12583,9 +12959,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Ending set-up needs no unit and no hex.</source>
-        <translation>Das Ende der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Das Ende der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -12683,7 +13058,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Engaged with the enemies next to it</source>
         <translation>Mit den benachbarten Feinden gebunden</translation>
     </message>
@@ -12782,7 +13157,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eingraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Entrenched</source>
         <translation>Eingegraben</translation>
     </message>
@@ -12858,8 +13233,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Every hex next to it is attacked with 1 die, {mode}.</source>
+        <translation>Jedes Nachbarfeld wird mit 1 Würfel angegriffen, {mode}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>Every hex next to it is attacked with {n} dice, {mode}.</source>
         <translation>Jedes Hexfeld daneben wird mit {n} Würfeln angegriffen, {mode}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Every hex of it must lie outside enemy zones of control, that of the acting unit too.</source>
+        <translation>Jedes seiner Hexfelder muss außerhalb feindlicher Kontrollzonen liegen, auch das der sprengenden Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -13096,14 +13481,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kämpfen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Fighting needs no unit and no target.</source>
-        <translation>Auskämpfen braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Auskämpfen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Figures</source>
         <translation>Figuren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Figures and bonuses are added first, and the sum is halved.</source>
+        <translation>Figuren und Boni werden erst addiert, und die Summe wird halbiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -13191,8 +13580,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erster Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>First turn of the German fuel limit</source>
+        <translation>Erster Zug der deutschen Treibstoffgrenze</translation>
+    </message>
+    <message>
         <source>First turn, in words</source>
         <translation type="vanished">Erster Zug, in Worten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>First: {light}. Then: {heavy}.</source>
+        <translation>Zuerst: {light}. Dann: {heavy}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -13260,7 +13659,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Formation</source>
         <translation>Verband</translation>
     </message>
@@ -13403,6 +13802,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Treibstoffdepots</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Fuel depots on 16AM</source>
+        <translation>Treibstofflager am 16AM</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>Fuel dump</source>
         <translation>Treibstoffdepot</translation>
@@ -13421,6 +13825,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Fuel dumps; the number is how far from a road they supply.</source>
         <translation>Treibstoffdepots; die Zahl sagt, wie weit von einer Straße sie versorgen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>Fuel roll {die}: one formation goes short.</source>
+        <translation>Treibstoffwurf {die}: Ein Verband geht leer aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -13444,8 +13853,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: name one more formation that goes without.</source>
+        <translation>Treibstoffmangel: noch ein Verband ist zu nennen, der leer ausgeht.</translation>
+    </message>
+    <message>
         <source>Fuel shortage: name the formations that go without, {n} more.</source>
-        <translation>Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
+        <translation type="vanished">Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: name {n} more formations that go without.</source>
+        <translation>Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13488,7 +13906,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>General Patton betet um gutes Wetter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German</source>
         <translation>Deutsche</translation>
     </message>
@@ -13528,7 +13946,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Luftpunkte zur Kampfunterstützung: {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>German air points left</source>
         <translation>Übrige deutsche Luftpunkte</translation>
     </message>
@@ -13587,6 +14005,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutscher Rand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>German engineer bridge</source>
+        <translation>deutsche Pionierbrücke</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>German engineer bridges in hand again: {n}.</source>
         <translation>Deutsche Pionierbrücken wieder in der Hand: {n}.</translation>
@@ -13632,7 +14055,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Infiltratoren; der letzte springt ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German level of victory reached (0: none)</source>
         <translation>Erreichte deutsche Siegstufe (0: keine)</translation>
     </message>
@@ -13672,12 +14095,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsche Ausgangszone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>German steps eliminated</source>
         <translation>Eliminierte deutsche Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German strength points lost</source>
         <translation>Verlorene deutsche Stärkepunkte</translation>
     </message>
@@ -13732,6 +14155,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche {g}, Alliierte {a}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>German, destroyed</source>
+        <translation>deutsch, zerstört</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>German: </source>
         <translation>Deutsch: </translation>
@@ -13752,12 +14180,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche haben die Karte auf der Straße in {hex} verlassen: Sie ist gesperrt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Germans have reached the Meuse</source>
+        <translation>Deutsche haben die Maas erreicht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/holding.py"/>
         <source>Germans have reached the Meuse: the 9th Panzer and 15th Panzer Grenadiers may come.</source>
         <translation>Deutsche haben die Maas erreicht: Die 9. Panzer- und die 15. Panzergrenadier-Division dürfen kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Germans held {city} at the end of their turn</source>
         <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
     </message>
@@ -13817,7 +14250,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Give the thought up</source>
         <translation>Den Gedanken aufgeben</translation>
     </message>
@@ -13887,7 +14320,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als einmal halbiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Halves of its movement factor spent</source>
         <translation>Verbrauchte Hälften ihres Bewegungsfaktors</translation>
     </message>
@@ -13897,27 +14330,25 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störfeuer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Has acted in the first pass</source>
         <translation>Hat im ersten Durchgang gehandelt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Has attacked</source>
         <translation>Hat angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Has fired</source>
-        <translation>Hat gefeuert</translation>
+        <translation type="vanished">Hat gefeuert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Has flown</source>
-        <translation>Ist geflogen</translation>
+        <translation type="vanished">Ist geflogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Has flown in this turn</source>
         <translation>Ist in diesem Zug geflogen</translation>
     </message>
@@ -13927,7 +14358,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ist in diesem Zug geflogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Has left the roads</source>
         <translation>Hat die Straßen verlassen</translation>
     </message>
@@ -13937,7 +14368,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ist gezogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Has retreated</source>
         <translation>Hat sich zurückgezogen</translation>
     </message>
@@ -14289,9 +14720,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgebaut, ER 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>In a fortification</source>
         <translation>In einer Befestigung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>In a hex of Allied units for one German turn.</source>
+        <translation>Seit einem deutschen Zug in einem Feld alliierter Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -14314,7 +14750,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>In communication</source>
         <translation>In Verbindung</translation>
     </message>
@@ -14354,7 +14790,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Reserve: zieht nur in der Reservephase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>In supply</source>
         <translation>Versorgt</translation>
     </message>
@@ -14432,7 +14868,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative jetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Initiative when neither side has put command on its card</source>
+        <translation>Die Initiative, wenn keine Seite Kommando auf ihre Karte gelegt hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Inside</source>
         <translation>In</translation>
     </message>
@@ -14487,6 +14928,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>Isolated for one of its turns: Table 7 lowers strength and movement.</source>
+        <translation>Seit einem eigenen Zug isoliert: Tabelle 7 senkt Stärke und Bewegung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Isolated for {n} of its turns: Table 7 lowers strength and movement.</source>
         <translation>Seit {n} ihrer Züge abgeschnitten: Tabelle 7 senkt Stärke und Bewegung.</translation>
     </message>
@@ -14534,6 +14980,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It builds here and may not move.</source>
         <translation>Sie baut hier und darf nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>It cannot be chosen here.</source>
+        <translation>Das kann hier nicht gewählt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
@@ -14639,6 +15090,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es führt nicht von {hex} weg.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It does not move in the Reserve Phase either.</source>
+        <translation>Sie zieht auch in der Reservephase nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>It does not support this assault.</source>
         <translation>Er unterstützt diesen Sturmangriff nicht.</translation>
@@ -14669,9 +15125,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie schießt schon Time on Target.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>It gives category, tags and factors (13).</source>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It goes back to the supply: the next time it must be paid anew.</source>
+        <translation>Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -14754,6 +15215,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es hilft {hex} zu halten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.</source>
+        <translation>Er ist eine Versorgungslinie: Wo eine eigene Einheit steht, auch die sprengende, sperrt ihn keine feindliche Kontrollzone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is a unit in the hex: it takes and keeps control like any other.</source>
+        <translation>Er ist eine Einheit im Hexfeld: Er nimmt und hält die Kontrolle wie jede andere.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.</source>
         <translation>Sie ist gesperrt, sobald irgendwo links ein Hindernis ist und irgendwo rechts eines.</translation>
@@ -14769,9 +15240,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird eliminiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>It is farther than anything can be seen in this round.</source>
-        <translation>Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
+        <translation type="vanished">Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -14924,6 +15394,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie darf auf vorbeikommende Feinde feuern und kann in dieser Phase nichts anderes tun.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>It may move in the Reserve Phase; only the Movement Phase is closed to it.</source>
+        <translation>Sie darf in der Reservephase ziehen; nur die Bewegungsphase ist ihr verschlossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>It may not stay in {hex}.</source>
         <translation>Sie darf nicht in {hex} bleiben.</translation>
@@ -14939,9 +15414,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>It needs no unit and no hex.</source>
+        <translation>Dafür braucht es keine Einheit und kein Hexfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It only makes the hexes behind it blind, like a lower one.</source>
         <translation>Es macht wie ein niedrigeres nur die Hexfelder dahinter uneinsehbar.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It passes next to the enemy and loses a step.</source>
+        <translation>Sie kommt am Feind vorbei und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -14962,6 +15447,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>It stands there already.</source>
         <translation>Sie steht schon dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It stays there and counts in all later rounds.</source>
+        <translation>Es bleibt dort und zählt in allen späteren Runden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -14989,6 +15479,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird eine Stärke von {n} haben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>It will not move in the Reserve Phase: {why}</source>
+        <translation>Kein Zug in der Reservephase: {why}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/passage.py"/>
         <source>It would have to stop among the enemies in {hex}.</source>
         <translation>Sie müsste unter den Feinden in {hex} anhalten.</translation>
@@ -15014,6 +15509,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Depot nährt den Feind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>Its map is not the one that ships but {title}: {n} hexes differ, and perhaps rivers and roads.</source>
+        <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: {n} Felder sind anders, vielleicht auch Flüsse und Straßen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Its new holder.</source>
         <translation>Sein neuer Besitzer.</translation>
@@ -15029,9 +15529,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Its turns have no date and no weather.</source>
+        <translation>Seine Runden haben kein Datum und kein Wetter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Jagdpanzer company</source>
         <translation>Jagdpanzerkompanie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>January 1945</source>
+        <translation>Januar 1945</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -15051,7 +15561,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>KG Peiper after its attack in the first pass of turn 1</source>
-        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Zug 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -15169,6 +15679,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Letzter Spielzug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Last held by</source>
+        <translation>Zuletzt gehalten von</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Last round</source>
         <translation>Letzte Runde</translation>
@@ -15243,7 +15758,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Leave out</source>
         <translation>Weglassen</translation>
     </message>
@@ -15521,14 +16036,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>MG-Besatzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Machine guns</source>
         <translation>Maschinengewehre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Machine-gun crews</source>
-        <translation>Maschinengewehrbesatzungen</translation>
+        <translation type="vanished">Maschinengewehrbesatzungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -15589,9 +16103,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sumpf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>May come in by any edge</source>
+        <translation>Darf über jeden Rand kommen</translation>
+    </message>
+    <message>
         <source>May not be taken up</source>
-        <translation>Darf nicht aufgenommen werden</translation>
+        <translation type="vanished">Darf nicht aufgenommen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -15599,7 +16117,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Darf in diesem Zug nicht mehr aufgenommen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>May not move any more</source>
         <translation>Darf nicht mehr ziehen</translation>
     </message>
@@ -15694,12 +16212,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mörserbesatzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Mortar crews</source>
-        <translation>Mörserbesatzungen</translation>
+        <translation type="vanished">Mörserbesatzungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Mortars</source>
         <translation>Mörser</translation>
     </message>
@@ -15779,7 +16296,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziehen; unterwegs darf der Feind auf die Einheit feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Movement</source>
         <translation>Bewegung</translation>
     </message>
@@ -15834,22 +16351,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>N, nicht mechanisiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Name</source>
         <translation>Name</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Name a hex under attack.</source>
-        <translation>Nennen Sie ein angegriffenes Hexfeld.</translation>
+        <translation type="vanished">Nennen Sie ein angegriffenes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>Name a unit or the units of one hex.</source>
-        <translation>Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name an attack by its first hex, and the hex it takes in.</source>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
@@ -15869,9 +16384,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie einen Kommandotrupp und die Einheit, die er in die Irre führen soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Name one commando.</source>
-        <translation>Nennen Sie einen Kommandotrupp.</translation>
+        <translation type="vanished">Nennen Sie einen Kommandotrupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -15882,6 +16396,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Name one engineer unit; it digs in where it stands.</source>
         <translation>Nennen Sie eine Pioniereinheit; sie gräbt sich ein, wo sie steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one hex, and nothing else.</source>
+        <translation>Nennen Sie ein Hexfeld und sonst nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one of the choices, and nothing else.</source>
+        <translation>Nennen Sie eine der Möglichkeiten und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -15914,9 +16438,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie ein Regiment und die Stadt, in die es zurückkehrt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Name one regiment.</source>
-        <translation>Nennen Sie ein Regiment.</translation>
+        <translation type="vanished">Nennen Sie ein Regiment.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -15934,9 +16457,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit und was sie zerstören soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name one unit at a time.</source>
-        <translation>Nennen Sie jeweils eine Einheit.</translation>
+        <translation type="vanished">Nennen Sie jeweils eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -15944,9 +16466,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Artillerieeinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Name one unit of the attack.</source>
-        <translation>Nennen Sie eine Einheit des Angriffs.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit des Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -15964,14 +16485,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit, die ihre Stärke gibt, und eine, die sie nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name one unit that is lost.</source>
-        <translation>Nennen Sie eine Einheit, die verloren geht.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die verloren geht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Name one unit that loses a step.</source>
-        <translation>Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -15979,9 +16498,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit, die sich zurückzieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Name one unit to eliminate.</source>
-        <translation>Nennen Sie eine Einheit zum Eliminieren.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit zum Eliminieren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one unit, and nothing else.</source>
+        <translation>Nennen Sie eine Einheit und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -15994,14 +16517,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die aktive Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name the answer only.</source>
-        <translation>Nennen Sie nur die Antwort.</translation>
+        <translation type="vanished">Nennen Sie nur die Antwort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Name the artillery units that support.</source>
-        <translation>Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
+        <translation type="vanished">Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -16069,9 +16590,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Regiment, das verteidigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Name the reinforcements to be held.</source>
-        <translation>Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
+        <translation type="vanished">Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -16094,9 +16614,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie den Flugzeugtyp: {types}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Name the unit only.</source>
-        <translation>Nennen Sie nur die Einheit.</translation>
+        <translation type="vanished">Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -16104,12 +16623,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Name the unit that leads.</source>
-        <translation>Nennen Sie die Einheit, die anführt.</translation>
+        <translation type="vanished">Nennen Sie die Einheit, die anführt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name the unit that loses the step.</source>
         <translation>Nennen Sie die Einheit, die die Stufe verliert.</translation>
     </message>
@@ -16119,14 +16637,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheit, die den Treffer nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that attack.</source>
         <translation>Nennen Sie die Einheiten, die angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the units that defend.</source>
-        <translation>Nennen Sie die Einheiten, die verteidigen.</translation>
+        <translation type="vanished">Nennen Sie die Einheiten, die verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -16134,7 +16651,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that shall not attack.</source>
         <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
     </message>
@@ -16144,7 +16661,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name the units, and nothing else.</source>
+        <translation>Nennen Sie die Einheiten und sonst nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Nation</source>
         <translation>Nation</translation>
     </message>
@@ -16324,14 +16846,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>No attack is allocated.</source>
         <translation>Kein Angriff ist zugeteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No attack is declared.</source>
-        <translation>Kein Angriff ist angesetzt.</translation>
+        <translation type="vanished">Kein Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -16469,9 +16990,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>No fewer than no rockets are launched.</source>
-        <translation>Es können nicht weniger als null Raketen gestartet werden.</translation>
+        <translation type="vanished">Es können nicht weniger als null Raketen gestartet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -16555,8 +17075,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>No path of at most {n} hexes clear of the enemy joins {unit} to {target}.</source>
+        <translation>Kein Weg von höchstens {n} Hexfeldern, frei vom Feind, verbindet {unit} mit {target}.</translation>
+    </message>
+    <message>
         <source>No path of {n} hexes clear of the enemy joins {unit} to {target}.</source>
-        <translation>Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
+        <translation type="vanished">Kein feindfreier Weg von {n} Hexfeldern verbindet {unit} mit {target}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -16567,6 +17091,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
         <source>No retreat is possible: the unit is eliminated.</source>
         <translation>Kein Rückzug ist möglich: Die Einheit wird eliminiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>No river parts these units.</source>
+        <translation>Kein Fluss trennt diese Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -16590,8 +17119,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>No road of at most {n} hexes leads to {hex} clear of the Germans.</source>
+        <translation>Keine Straße von höchstens {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+    </message>
+    <message>
         <source>No road of {n} hexes leads to {hex} clear of the Germans.</source>
-        <translation>Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
+        <translation type="vanished">Keine Straße von {n} Hexfeldern führt frei von Deutschen nach {hex}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -16620,6 +17153,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <source>No squad of ours is in {hex} or next to it.</source>
+        <translation>Kein eigener Trupp ist in {hex} oder daneben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No squad of ours is in {hex}.</source>
         <translation>In {hex} ist kein eigener Trupp.</translation>
     </message>
@@ -16634,14 +17172,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Halt. Der Zuschlag nur, wenn der Zug dort endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>No such attack is allocated.</source>
-        <translation>Kein solcher Angriff ist zugeteilt.</translation>
+        <translation type="vanished">Kein solcher Angriff ist zugeteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No such attack is declared.</source>
-        <translation>Kein solcher Angriff ist angesetzt.</translation>
+        <translation type="vanished">Kein solcher Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -16697,6 +17233,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>No way leads onto this map for {unit}: it can only be held.</source>
         <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>No way leads there: terrain, a river or enemies bar it.</source>
+        <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -16879,14 +17420,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Nobody thinks for a side of this game; it can be played at random or by its defaults.</source>
+        <translation>Niemand denkt in diesem Spiel für eine Seite; sie kann zufällig oder nach den Vorgaben gespielt werden.</translation>
+    </message>
+    <message>
         <source>Nobody who is not fatigued sees {hex} for {unit}.</source>
-        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
+        <translation type="vanished">Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>Nobody who is not fatigued sees {hex} for {unit}. From {at}: {why}</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>Nobody who is not fatigued sees {unit}.</source>
         <translation>Niemand, der nicht erschöpft ist, sieht {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <source>Nobody who is not fatigued sees {unit}. From {at}: {why}</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -16978,19 +17533,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebaut wird nur in einer Pionierphase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Nothing is named to decline.</source>
-        <translation>Zum Verzichten wird nichts genannt.</translation>
+        <translation type="vanished">Zum Verzichten wird nichts genannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Nothing is named to go on.</source>
-        <translation>Zum Weitergehen wird nichts genannt.</translation>
+        <translation type="vanished">Zum Weitergehen wird nichts genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Nothing is seen beyond</source>
         <translation>Nichts ist zu sehen jenseits von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>Nothing is seen farther than 1 hex away in this round.</source>
+        <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <source>Nothing is seen farther than 1 hex away.</source>
+        <translation>Man sieht nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>Nothing is seen farther than {n} hexes away in this round.</source>
+        <translation>In dieser Runde sieht man nicht weiter als {n} Hexfelder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -17090,7 +17658,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Of an infiltrator (BK-INF-18).</source>
         <translation>Eines Infiltrators (BK-INF-18).</translation>
     </message>
@@ -17120,7 +17688,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offizier im Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Officers</source>
         <translation>Offiziere</translation>
     </message>
@@ -17153,6 +17721,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>On 16AM the Allies may not try to destroy bridges.</source>
         <translation>An 16AM dürfen die Alliierten keine Brücken zu zerstören versuchen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <source>On 16AM the Allies may not try to destroy depots.</source>
+        <translation>Am 16AM dürfen die Alliierten nicht versuchen, Depots zu zerstören.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -17225,6 +17798,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine alliierte Einheit nach Wahl darf ziehen, dazu angegriffene Einheiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One British unit may cross the Meuse from now on.</source>
+        <translation>Eine britische Einheit darf von nun an die Maas überschreiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.</source>
         <translation>Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
@@ -17268,6 +17846,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>One attack in this hex; who takes part is fatigued, but machine guns that fire alone.</source>
         <translation>Ein Angriff in diesem Hexfeld; wer teilnimmt, ist erschöpft, außer Maschinengewehren, die allein feuern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>One attempt during its whole move; later commandos do not try again.</source>
+        <translation>Ein Versuch während ihres ganzen Zuges; spätere Kommandotrupps versuchen es nicht noch einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>One attempt for each hex with a commando that it passes.</source>
+        <translation>Ein Versuch in jedem Hexfeld mit einem Kommandotrupp, durch das sie zieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -17324,9 +17912,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Würfel auf der Sprengtabelle.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>One division is split at a time.</source>
-        <translation>Jeweils eine Division wird geteilt.</translation>
+        <translation type="vanished">Jeweils eine Division wird geteilt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>One enemy zone of control lies on the way: a roll of 1 or 2.</source>
+        <translation>Eine feindliche Kontrollzone liegt auf dem Weg: ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -17342,6 +17934,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>One hex farther, for room.</source>
         <translation>Ein Feld weiter, des Platzes wegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>One hex is missing: it loses a step.</source>
+        <translation>Ein Feld fehlt: sie verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -17383,14 +17980,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit nach der anderen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <source>One unit attacks {hex} at {odds}.</source>
+        <translation>Eine Einheit greift {hex} mit {odds} an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>One unit is activated at a time.</source>
         <translation>Es wird immer nur eine Einheit aktiviert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>One unit is still to be placed.</source>
-        <translation>Eine Einheit ist noch zu setzen.</translation>
+        <translation>Eine Einheit ist noch aufzustellen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One unit may not cross the Meuse to its east bank.</source>
+        <translation>Eine Einheit darf die Maas nicht zum Ostufer überschreiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One unit may not enter yet.</source>
+        <translation>Eine Einheit darf die Karte noch nicht betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -17473,7 +18085,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind nur getarnte Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Only divisions of infantry, airborne and panzer grenadiers are entrenched.</source>
         <translation>Nur Divisionen der Infanterie, Luftlandetruppen und Panzergrenadiere graben sich ein.</translation>
     </message>
@@ -17573,7 +18185,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only thought of; nothing is declared.</source>
         <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
@@ -17613,7 +18225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only who stands next to it</source>
         <translation>Nur wer danebensteht</translation>
     </message>
@@ -17744,7 +18356,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Besitzer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Owner of the dump of {place}</source>
         <translation>Besitzer des Depots von {place}</translation>
     </message>
@@ -17848,7 +18460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bunker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Pillboxes</source>
         <translation>Bunker</translation>
     </message>
@@ -17863,7 +18475,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niedergehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Place</source>
         <translation>Ort</translation>
     </message>
@@ -17938,9 +18550,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Orte, die für die Deutschen zählen, wenn sie zuletzt dort waren (TT-REC-19).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Placing the rest needs no unit and no hex.</source>
-        <translation>Die übrigen zu setzen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Die übrigen zu setzen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -17963,9 +18574,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Karte spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Player turns are counted from 1.</source>
-        <translation>Spielerzüge werden von 1 an gezählt.</translation>
+        <translation type="vanished">Spielerzüge werden von 1 an gezählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -18127,9 +18737,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aufgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Quitting needs no unit and no target.</source>
-        <translation>Aufgeben braucht weder Einheit noch Ziel.</translation>
+        <translation type="vanished">Aufgeben braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -18297,9 +18906,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu mir, sammeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Regular figures</source>
-        <translation>Reguläre Figuren</translation>
+        <translation type="vanished">Reguläre Figuren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -18307,7 +18915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reguläre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Regulars</source>
         <translation>Reguläre</translation>
     </message>
@@ -18447,6 +19055,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ergebnis, 6 Würfe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Results are told by their codes, which the table explains.</source>
+        <translation>Ergebnisse werden mit ihren Kürzeln genannt, die die Tabelle erklärt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Resupply air points ready</source>
         <translation>Bereite Luftpunkte zum Nachschub</translation>
@@ -18470,6 +19083,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>Retreat</source>
         <translation>Rückzug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Retreat apart</source>
+        <translation>Getrennt zurückziehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -18591,7 +19209,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Raketenwerfer ausgegeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Rockets launched in this turn</source>
         <translation>In diesem Zug gestartete Raketen</translation>
     </message>
@@ -18636,7 +19254,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Runde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Round (number)</source>
         <translation>Runde (Nummer)</translation>
     </message>
@@ -18910,7 +19528,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Side</source>
         <translation>Seite</translation>
     </message>
@@ -18984,7 +19602,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Skorzenys Männer in {hex} verschwinden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Smoke</source>
         <translation>Rauch</translation>
     </message>
@@ -18992,6 +19610,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Smoke Mission</source>
         <translation>Nebelauftrag</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Smoke on 1 hex next to it.</source>
+        <translation>Rauch auf 1 Nachbarfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -19177,7 +19800,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgangsort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Starts at</source>
         <translation>Beginnt in</translation>
     </message>
@@ -19185,6 +19808,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Starts reduced</source>
         <translation>Beginnt reduziert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>State of the fuel dump</source>
+        <translation>Zustand des Treibstofflagers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status.py"/>
@@ -19202,9 +19830,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verborgen bleiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Staying needs no unit and no hex.</source>
-        <translation>Bleiben braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Bleiben braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -19237,7 +19864,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Steps lost</source>
         <translation>Verlorene Stufen</translation>
     </message>
@@ -19287,7 +19914,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Strength</source>
         <translation>Stärke</translation>
     </message>
@@ -19297,14 +19924,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stärke-Chits</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Strength in supply</source>
         <translation>Stärke bei Versorgung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Strength now</source>
-        <translation>Stärke jetzt</translation>
+        <translation type="vanished">Stärke jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -19357,6 +19983,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Supplied from the air</source>
+        <translation>Aus der Luft versorgt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
         <source>Supplies are flown in the owner&apos;s supply phase.</source>
         <translation>Versorgung wird in der eigenen Versorgungsphase geflogen.</translation>
@@ -19375,6 +20006,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Supply Phase</source>
         <translation>Versorgungsphase</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <source>Supply Phase: one air point for resupply. Choose a hex, or fly no more.</source>
+        <translation>Versorgungsphase: ein Luftpunkt für die Versorgung. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
@@ -19417,7 +20053,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungszahl der Depots</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Supply number of the dump of {place} (0: destroyed)</source>
         <translation>Versorgungszahl des Depots von {place} (0: zerstört)</translation>
     </message>
@@ -19497,7 +20133,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Supposed attack on {hexes}</source>
         <translation>Gedachter Angriff auf {hexes}</translation>
     </message>
@@ -19577,7 +20213,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take another enemy hex into an attack whose units are all next to it.</source>
         <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
     </message>
@@ -19587,19 +20223,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take back</source>
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Take back all attacks allocated so far.</source>
-        <translation>Alle bisher zugeteilten Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle bisher zugeteilten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Take back all attacks declared so far.</source>
-        <translation>Alle bisher angesetzten Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle bisher angesetzten Angriffe zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Take back all attacks planned so far.</source>
+        <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -19652,9 +20291,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Genommen von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Taking back needs no unit and no target.</source>
-        <translation>Zurücknehmen braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Zurücknehmen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -19667,7 +20305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzersperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Tank traps</source>
         <translation>Panzersperren</translation>
     </message>
@@ -19752,6 +20390,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das genügt für {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>That is not one of the choices.</source>
+        <translation>Das ist keine der Möglichkeiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>That of infantry.</source>
         <translation>Die der Infanterie.</translation>
@@ -19815,6 +20458,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>The Allied player divides his points now; the division stands for the game turn.</source>
         <translation>Der alliierte Spieler teilt seine Punkte jetzt auf; die Aufteilung gilt für den Spielzug.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may destroy neither bridges nor depots on 16AM.</source>
+        <translation>Die Alliierten dürfen am 16AM weder Brücken noch Depots zerstören.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The Allies may try to destroy depots on 16AM; only bridges are out of bounds.</source>
+        <translation>Die Alliierten dürfen am 16AM versuchen, Depots zu zerstören; nur Brücken sind tabu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -19883,6 +20536,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>The advance is one hex long at most.</source>
+        <translation>Der Vormarsch ist höchstens ein Hexfeld lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The advance is {n} hexes long at most.</source>
         <translation>Der Vormarsch ist höchstens {n} Hexfelder lang.</translation>
     </message>
@@ -19931,7 +20589,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>The attack is on {hex} already.</source>
         <translation>Der Angriff gilt {hex} schon.</translation>
     </message>
@@ -20036,14 +20694,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Rückseite eines Regiments.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The ban is told of moving, and a Reserve Phase is one of movement.</source>
+        <translation>Das Verbot gilt dem Ziehen, und auch in der Reservephase wird gezogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The ban is told without an exception.</source>
         <translation>Das Verbot steht ohne Ausnahme da.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The ban of the first turn names bridges only.</source>
+        <translation>Das Verbot des ersten Spielzugs nennt nur Brücken.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
-        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
+        <translation>Das Verbot spricht von dem einen Hexfeld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -20171,6 +20839,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause lets the command accumulate from round to round and names no occasion on which it goes.</source>
+        <translation>Die Klausel lässt das Kommando von Runde zu Runde wachsen und nennt keinen Anlass, bei dem es geht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause speaks of equal pools and makes no exception for empty ones.</source>
+        <translation>Die Klausel spricht von gleichen Vorräten und nimmt leere nicht aus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The column for night where several rows of the terrain chart apply</source>
         <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
@@ -20214,6 +20892,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The combat segment ends.</source>
         <translation>Der Kampfabschnitt endet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The command on the Initiative card of a side that takes the token</source>
+        <translation>Das Kommando auf der Initiativekarte der Seite, die den Marker nimmt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -20326,6 +21009,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Würfel eines Briefspiels werden beim Öffnen jedes Briefs geprüft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The divisions held back on 16AM and 16PM after a combat they have won</source>
+        <translation>Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>The drop goes to a hex behind Allied lines.</source>
         <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
@@ -20352,6 +21040,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
+        <source>The dump of {place} supplies 1 hex from its roads.</source>
+        <translation>Das Lager von {place} versorgt bis 1 Feld von seinen Straßen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
         <source>The dump of {place} supplies {n} hexes from its roads.</source>
         <translation>Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
     </message>
@@ -20371,12 +21064,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The edge of a reinforcement.</source>
         <translation>Der Rand einer Verstärkung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The efficiency rating.</source>
         <translation>Der Kampfwert.</translation>
     </message>
@@ -20461,6 +21154,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game is gone: it was removed, renamed or moved away.</source>
+        <translation>Die Datei dieses Spiels ist weg: Sie wurde gelöscht, umbenannt oder verschoben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game was changed by another program.</source>
+        <translation>Die Datei dieses Spiels wurde von einem anderen Programm verändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game was cut off by another program.</source>
+        <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.</source>
         <translation>Das endgültige Kräfteverhältnis liegt unter 2-1: setzen Sie mehr ein, machen Sie einen gewöhnlichen Angriff daraus oder nehmen Sie ihn zurück.</translation>
@@ -20509,6 +21217,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>The first step must come off an attacking armor unit.</source>
         <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
+        <translation>Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -20601,9 +21314,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel endet mit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The game has turns 1 to {n}.</source>
-        <translation>Das Spiel hat die Züge 1 bis {n}.</translation>
+        <translation type="vanished">Das Spiel hat die Züge 1 bis {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/seat.py"/>
@@ -20650,6 +21362,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The hexes beside the bridge are not counted: their neighbours are the first.</source>
+        <translation>Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The hit: {who}.</source>
         <translation>Der Treffer: {who}.</translation>
@@ -20663,6 +21380,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The icon is lost: read as reconnaissance or cavalry.</source>
         <translation>Das Symbol fehlt: als Aufklärung oder Kavallerie gelesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The invitation asks for more than a game by mail can be: that is left out.</source>
+        <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
     </message>
     <message>
         <source>The key of a map of this game</source>
@@ -20847,7 +21569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer ihn während der Runde hatte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The operational movement factor.</source>
         <translation>Der operative Bewegungsfaktor.</translation>
     </message>
@@ -20905,6 +21627,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The parachute unit lands within three hexes of its drop zone; one die gives its losses.</source>
         <translation>Die Fallschirmeinheit landet im Umkreis von drei Hexfeldern ihrer Absprungzone; ein Würfel gibt ihre Verluste.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The path from a bridge or depot to the unit that blows it up</source>
+        <translation>Der Weg von einer Brücke oder einem Depot zu der Einheit, die sprengt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -20976,6 +21703,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die gedruckten Spielsteine und die Zugleiste gehören nicht zum Regeltext. Divisionen, besondere Einheiten und Beschränkungen folgen den Klauseln, die sie nennen; Korpstruppen, die Ankunftszüge zwischen den angegebenen und alle Faktoren stammen aus allgemeiner Geschichtskenntnis und sind Abstimmungsdaten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The printed firepower is halved, and bonuses are added whole afterwards.</source>
+        <translation>Die gedruckte Feuerkraft wird halbiert, und Boni kommen danach ganz hinzu.</translation>
+    </message>
+    <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>The printed set-up and calendar are not part of the rules text. Units stand where history and the hexes of the rules put them; every bridge of the Allied rear is whole, those of Dasburg and Echternach are blown.</source>
         <translation>Die gedruckte Aufstellung und der Kalender gehören nicht zum Regeltext. Die Einheiten stehen, wohin Geschichte und Hexfelder der Regeln sie stellen; jede Brücke im alliierten Rücken ist heil, die von Dasburg und Echternach sind gesprengt.</translation>
@@ -20999,6 +21731,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The printed table is not part of the rules text. Low rolls are bad for the Germans, since the loss of all depots lowers them (12.5e), and a shortage puts units out of supply (12.2a).</source>
         <translation>Die gedruckte Tabelle gehört nicht zum Regeltext. Niedrige Würfe sind schlecht für die Deutschen, denn der Verlust aller Depots senkt sie (12.5e), und ein Mangel macht Einheiten unversorgt (12.2a).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.</source>
+        <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
     </message>
     <message>
         <source>The publisher&apos;s later errata (B68)</source>
@@ -21055,6 +21792,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Rückzug ist schon durch {hex} gegangen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat is a way of exactly 1 hex.</source>
+        <translation>Der Rückzug ist ein Weg von genau 1 Feld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat is exactly 1 hex long; {hex} is {far} away.</source>
+        <translation>Der Rückzug ist genau 1 Feld lang; {hex} ist {far} entfernt.</translation>
+    </message>
+    <message>
         <location filename="scenarios/tigers/19_december.json"/>
         <source>The ring closes on Bastogne</source>
         <translation>Der Ring um Bastogne schließt sich</translation>
@@ -21100,7 +21847,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Rakete geht fehl.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>The round it comes in, counted from 1, 16 December AM.</source>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
@@ -21123,6 +21870,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>The route must lead to {hex}.</source>
         <translation>Die Route muss nach {hex} führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The rule says that they may not move, and on the same page it calls what happens through combat a move.</source>
+        <translation>Die Regel sagt, dass sie nicht ziehen dürfen, und nennt auf derselben Seite auch das ein Ziehen, was durch Kampf geschieht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -21166,6 +21918,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <source>The scenario conceals 1 squad of this side.</source>
+        <translation>Das Szenario tarnt 1 Trupp dieser Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>The scenario conceals {n} squads of this side.</source>
         <translation>Das Szenario tarnt {n} Trupps dieser Seite.</translation>
     </message>
@@ -21193,6 +21950,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
         <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The set-up is changed in {name}: {n} entries.</source>
+        <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -21255,7 +22017,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The starting hex, or the hex it comes by.</source>
         <translation>Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
     </message>
@@ -21278,6 +22040,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>The surest engagement comes first: {odds}.</source>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The table {name} is the other player&apos;s own.</source>
+        <translation>Die Tabelle {name} ist eine eigene des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -21325,19 +22092,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die oberste Karte eines Kartenstapels kommt auf die Hand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>The turn it comes in; 0: it is there, or in reserve.</source>
         <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The turn it comes in; empty: the start.</source>
         <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>The turn of {what} is still to come.</source>
-        <translation>Der Zug von {what} kommt noch.</translation>
+        <translation type="vanished">Der Zug von {what} kommt noch.</translation>
     </message>
     <message>
         <location filename="scenarios/trumpets/rocherath.json"/>
@@ -21475,6 +22241,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück, Hexfeld für Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.</source>
+        <translation>Die Einheiten eines Hexfelds ziehen sich gemeinsam zurück: Wo einige nicht hinüber dürfen, bleiben alle, und es gehen Stufen verloren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>The units that retreated to {hex} are overstacked there.</source>
         <translation>Die nach {hex} zurückgezogenen Einheiten sind dort überstapelt.</translation>
@@ -21496,18 +22267,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
+        <source>The way costs {cost} MP; in strategic movement {unit} has {have} and pays for every hex.</source>
+        <translation>Der Weg kostet {cost} BP; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>The way costs {cost} MP; {unit} has {have}.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} hat {have}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>The way costs {cost} MP; {unit} is out of supply and has {have}.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} ist unversorgt und hat {have}.</translation>
+    </message>
+    <message>
         <source>The way costs {cost} movement points; in strategic movement {unit} has {have} and pays for every hex.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} has {have}.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} is out of supply and has {have}.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -21625,7 +22408,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>The zone of the map a German unit deploys in (BK-REC-02).</source>
         <translation>Die Zone der Karte, in der eine deutsche Einheit aufgestellt wird (BK-REC-02).</translation>
     </message>
@@ -21750,6 +22533,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf {target} gab es schon einen Versuch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>There is 1 command token.</source>
+        <translation>Es ist 1 Kommandomarker da.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>There is a choice: {prompt}</source>
         <translation>Es gibt eine Wahl: {prompt}</translation>
@@ -21798,6 +22586,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is an entry {name} already.</source>
         <translation>Einen Eintrag {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>There is more in these files than fits into a map.</source>
+        <translation>In diesen Dateien ist mehr, als in eine Karte passt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -21919,9 +22712,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine späte Division {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>There is no legal hex for the units still in the tray: {n}.</source>
-        <translation>Für die Einheiten in der Ablage gibt es kein zulässiges Hexfeld: {n}.</translation>
+        <translation type="vanished">Für die Einheiten in der Ablage gibt es kein zulässiges Hexfeld: {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <source>There is no legal hex for {n} units: they stay in the tray.</source>
+        <translation>Für {n} Einheiten gibt es kein zulässiges Hexfeld: Sie bleiben in der Ablage.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -21946,7 +22743,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
-        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
+        <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -21955,8 +22752,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There is no queue as long as {n} before {hex}.</source>
+        <translation>Vor {hex} gibt es keine Schlange der Länge {n}.</translation>
+    </message>
+    <message>
         <source>There is no queue of {n} units before {hex}.</source>
-        <translation>Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
+        <translation type="vanished">Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -22004,7 +22805,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>There is no room on the base of {unit}.</source>
         <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
     </message>
@@ -22014,14 +22815,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin sie kann, ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no round {n} in this scenario.</source>
-        <translation>In diesem Szenario gibt es keine Runde {n}.</translation>
+        <translation type="vanished">In diesem Szenario gibt es keine Runde {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no round {n}; the last is {last}.</source>
-        <translation>Es gibt keine Runde {n}; die letzte ist {last}.</translation>
+        <translation type="vanished">Es gibt keine Runde {n}; die letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -22054,6 +22853,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine solche Antwort gibt es nicht: {answer}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>There is no such attack.</source>
+        <translation>Einen solchen Angriff gibt es nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>There is no such commando in {hex}.</source>
         <translation>In {hex} ist kein solcher Kommandotrupp.</translation>
@@ -22079,9 +22883,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein solcher Marker ist mehr übrig: {token}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>There is no turn {n}; the last is {last}.</source>
-        <translation>Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
+        <translation type="vanished">Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22164,6 +22967,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>There is one Allied air point.</source>
+        <translation>Es gibt einen alliierten Luftpunkt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>There is one kind of advance.</source>
         <translation>Es gibt eine Art von Vormarsch.</translation>
@@ -22194,7 +23002,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Rauch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>These units do not attack after all.</source>
         <translation>Diese Einheiten greifen doch nicht an.</translation>
     </message>
@@ -22259,6 +23067,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie verlieren eine Spalte wie jeder Angriff über einen Fluss.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They may advance after combat: only the Movement and Reserve Phases are closed to them.</source>
+        <translation>Sie dürfen nach Kampf vorrücken: Nur die Bewegungs- und die Reservephase sind ihnen verschlossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>They may come only after a German unit has crossed the Meuse.</source>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
@@ -22266,7 +23079,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
-        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+        <translation>Das Hexfeld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -22304,6 +23117,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie stehen schon in {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>They stay where they are: an advance after combat is a move.</source>
+        <translation>Sie bleiben, wo sie sind: Ein Vormarsch nach Kampf ist ein Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>They stay, disrupted.</source>
         <translation>Sie bleiben, desorganisiert.</translation>
@@ -22314,7 +23132,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Starke Panzerung macht aus einem misslungenen Verteidigungswürfel eine 6.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Thirds spent</source>
         <translation>Verbrauchte Drittel</translation>
     </message>
@@ -22364,9 +23182,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game works out no attacks beforehand.</source>
+        <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This is more than any table of ours holds.</source>
+        <translation>Das ist mehr, als eine unserer Tabellen fasst.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This is no table: a cell of it is too long, or its quotes are never closed.</source>
+        <translation>Das ist keine Tabelle: Eine Zelle ist zu lang, oder ihre Anführungszeichen werden nie geschlossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
@@ -22442,6 +23275,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>Those attached to KG Peiper move with it.</source>
         <translation>Die der KG Peiper Zugeteilten ziehen mit ihr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>Those that may cross can retreat without the others, which lose steps or go another way.</source>
+        <translation>Wer hinüber darf, kann sich ohne die anderen zurückziehen; diese verlieren Stufen oder gehen einen anderen Weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -22559,6 +23397,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>Time on target needs three other such units in the same combat; there is one.</source>
+        <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es ist eine.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Title</source>
         <translation>Titel</translation>
@@ -22579,7 +23422,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen sind sie stark genug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Token</source>
         <translation>Marker</translation>
     </message>
@@ -22654,9 +23497,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Turn (number)</source>
         <translation>Zug (Nummer)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Turn of Patton&apos;s prayer (0: not used)</source>
+        <translation>Zug von Pattons Gebet (0: nicht gebraucht)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>Turn of Waffen-SS Ruthlessness (0: not invoked)</source>
+        <translation>Zug der Rücksichtslosigkeit der Waffen-SS (0: nicht ausgerufen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -22694,17 +23547,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge unter alliierten Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Turns among the enemy</source>
         <translation>Züge unter dem Feind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Turns isolated</source>
-        <translation>Züge abgeschnitten</translation>
+        <translation type="vanished">Züge abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Turns of isolation</source>
         <translation>Züge abgeschnitten</translation>
     </message>
@@ -22726,11 +23578,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; left: {n}.</source>
-        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+        <translation>Zwei alliierte Divisionen werden je Zug befördert; übrig: {n}.</translation>
     </message>
     <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
         <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Two empty pools are equal pools: the token changes hands every round.</source>
+        <translation>Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -22743,7 +23600,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Sturmangriff unterstützen schon zwei Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Type</source>
         <translation>Typ</translation>
     </message>
@@ -22828,9 +23685,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit {unit} kann nicht {n} Hälften ihrer BP verbraucht haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} counts turns below zero.</source>
-        <translation>Einheit {unit} zählt Züge unter null.</translation>
+        <translation type="vanished">Einheit {unit} zählt Züge unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -22988,9 +23844,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden eine nach der anderen abgesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Units are selected one by one.</source>
-        <translation>Einheiten werden eine nach der anderen gewählt.</translation>
+        <translation type="vanished">Einheiten werden eine nach der anderen gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -23003,9 +23858,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Units dig in one at a time.</source>
-        <translation>Einheiten graben sich eine nach der anderen ein.</translation>
+        <translation type="vanished">Einheiten graben sich eine nach der anderen ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -23121,6 +23975,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten, die angegriffen haben, rücken in das Feld, das der Feind geräumt hat, und so weit weiter, wie die Tabelle es erlaubt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Units that may cross the river retreat first; armor and artillery then lose steps or go another way.</source>
+        <translation>Einheiten, die über den Fluss dürfen, ziehen sich zuerst zurück; Panzer und Artillerie verlieren dann Stufen oder gehen einen anderen Weg.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Units that stand somewhere before set-up; what a side sets up itself is in its force.</source>
         <translation>Einheiten, die vor der Aufstellung irgendwo stehen; was eine Seite selbst aufstellt, gehört zu ihrer Truppe.</translation>
@@ -23151,7 +24010,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2 auf {city}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>V2 battery</source>
         <translation>V2-Batterie</translation>
     </message>
@@ -23349,6 +24208,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall, zusätzlich</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>What a move costs is told beside its route; no table lights up.</source>
+        <translation>Was ein Zug kostet, steht neben seinem Weg; keine Tabelle leuchtet auf.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>What becomes of {unit}</source>
         <translation>Was aus {unit} wird</translation>
@@ -23366,7 +24230,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
-        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+        <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -23420,17 +24284,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When an American who was called a turn early counts as held back</source>
-        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+        <translation>Wann ein Amerikaner, der einen Zug früher gerufen wurde, als zurückgehalten gilt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits a turn from the one he was called for.</source>
-        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+        <translation>Wenn er von dem Zug an, in den er gerufen wurde, einen Zug wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
-        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
+        <translation>Wenn er über den Zug des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -23465,6 +24329,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Where markers go</source>
         <translation>Wohin Marker kommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Where nobody has paid for it the token stays with its holder.</source>
+        <translation>Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -23524,7 +24393,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which crowded hexes are tested after the movement of the second pass</source>
-        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+        <translation>Welche überfüllten Hexfelder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -23573,7 +24442,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>While it is isolated (BK-SUP-16).</source>
         <translation>Solange sie abgeschnitten ist (BK-SUP-16).</translation>
     </message>
@@ -23600,10 +24469,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
-        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
+        <translation>Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Who could come up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
@@ -23632,14 +24501,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer von beiden Seiten in das Feld schießen könnte, das Sie ansehen, mit Faktor und Entfernung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
+        <source>Who retreats apart is settled by the river.</source>
+        <translation>Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Whose</source>
-        <translation>Wessen</translation>
+        <translation type="vanished">Wessen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -23647,7 +24520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wem es gehört und was es einbringt (TI-CMD-06).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Whose position it is</source>
         <translation>Wessen Stellung es ist</translation>
     </message>
@@ -23712,7 +24585,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without it</source>
         <translation>Ohne sie</translation>
     </message>
@@ -23722,7 +24595,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne {figure}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without {hex}</source>
         <translation>Ohne {hex}</translation>
     </message>
@@ -23762,7 +24635,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Zone</source>
         <translation>Zone</translation>
     </message>
@@ -23942,7 +24815,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>fähig</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>abn</source>
         <translation>Luftlande</translation>
     </message>
@@ -24002,7 +24875,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nach der Maas</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>afternoon</source>
         <translation>Nachmittag</translation>
     </message>
@@ -24017,7 +24890,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>voraus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>air</source>
         <translation>Luft</translation>
     </message>
@@ -24232,6 +25105,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>jede: flankiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>apart</source>
+        <translation>getrennt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>are not there</source>
         <translation>sind nicht da</translation>
@@ -24242,7 +25120,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fläche</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>arm</source>
         <translation>Panzer</translation>
     </message>
@@ -24492,14 +25370,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechtes Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>band</source>
         <translation>Band</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>base</source>
-        <translation>Sockel</translation>
+        <translation type="vanished">Sockel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -24522,7 +25399,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>bde</source>
         <translation>Brig.</translation>
     </message>
@@ -24626,7 +25503,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>both ends destroyed</source>
         <translation>beide Enden zerstört</translation>
     </message>
@@ -24770,6 +25647,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>durch die Aktion Vorrücken</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>by one unit</source>
+        <translation>von einer Einheit</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>by road {road}</source>
         <translation>auf Straße {road}</translation>
@@ -24859,7 +25741,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>cav</source>
         <translation>Kav.</translation>
     </message>
@@ -24939,7 +25821,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>klares Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>clear, but overcast</source>
         <translation>klar, aber bedeckt</translation>
     </message>
@@ -25002,6 +25884,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>combined arms</source>
         <translation>verbundene Waffen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>come in this turn: {n}; on the map now: {here}</source>
+        <translation>in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -25123,6 +26010,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>könnte feuern oder stürmen, mit Feuerkraft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>counted</source>
+        <translation>gezählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>counter</source>
         <translation>Gegenangriff</translation>
@@ -25146,6 +26038,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>counterattack, then {result}</source>
         <translation>Gegenangriff, dann {result}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>counts</source>
+        <translation>zählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -25373,7 +26270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>die {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
     </message>
@@ -25413,7 +26310,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Störung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>div</source>
         <translation>Div.</translation>
     </message>
@@ -25520,7 +26417,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>early turn</source>
-        <translation>frühe Runde</translation>
+        <translation>früher Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -25583,12 +26480,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ende</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>end in the first hex destroyed</source>
         <translation>Ende im ersten Hexfeld zerstört</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>end in the second hex destroyed</source>
         <translation>Ende im zweiten Hexfeld zerstört</translation>
     </message>
@@ -25730,10 +26627,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>extra hex</source>
-        <translation>weiteres Feld</translation>
+        <translation>weiteres Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>factor</source>
         <translation>Faktor</translation>
     </message>
@@ -25928,7 +26825,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>fort</source>
         <translation>Fort</translation>
     </message>
@@ -25953,7 +26850,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>frei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>fresh</source>
         <translation>frisch</translation>
     </message>
@@ -26128,6 +27025,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>hat IP6</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>has flown</source>
+        <translation>ist geflogen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>headquarters</source>
         <translation>Hauptquartier</translation>
@@ -26198,7 +27100,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>unversorgt gehalten: nichts</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>hex</source>
         <translation>Hexfeld</translation>
     </message>
@@ -26237,7 +27139,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>hit</source>
         <translation>Treffer</translation>
     </message>
@@ -26276,17 +27178,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>improved position (ER 5)</source>
         <translation>ausgebaute Stellung (ER 5)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>improved position (ER 6)</source>
         <translation>ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>in German hands</source>
         <translation>in deutscher Hand</translation>
     </message>
@@ -26337,6 +27239,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, 1 hex from a fed road</source>
+        <translation>versorgt, 1 Feld von einer versorgten Straße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>in supply, on a fed road</source>
         <translation>versorgt, an einer versorgten Straße</translation>
     </message>
@@ -26369,6 +27276,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_table.py"/>
         <source>in the open: D on 1 to 3; it shoots back</source>
         <translation>im Offenen: D bei 1 bis 3; es schießt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>in the plane</source>
+        <translation>im Flugzeug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -26461,7 +27373,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>initiative command</source>
         <translation>Initiativkommando</translation>
     </message>
@@ -26571,7 +27483,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit einer anderen Einheit vereint</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>joined with others</source>
         <translation>mit anderen vereint</translation>
     </message>
@@ -26586,7 +27498,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Art</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/standing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>known, in Allied hands</source>
         <translation>bekannt, in alliierter Hand</translation>
     </message>
@@ -26746,7 +27658,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>lost</source>
         <translation>verloren</translation>
     </message>
@@ -26754,6 +27666,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/compare.py"/>
         <source>lost by {side}: {n} hexes</source>
         <translation>verloren von {side}: {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>lost for good</source>
+        <translation>endgültig verloren</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
@@ -26891,7 +27808,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irreführung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>morning</source>
         <translation>Vormittag</translation>
     </message>
@@ -26901,7 +27818,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Morgennebel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>motor inf</source>
         <translation>mot. Inf.</translation>
     </message>
@@ -26969,6 +27886,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>name defenders</source>
         <translation>Verteidiger benennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>needs a bridge: one chance in two</source>
+        <translation>braucht eine Brücke: eine von zwei Chancen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
@@ -27064,6 +27986,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>no effect</source>
         <translation>keine Wirkung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>no farther than 1 hex</source>
+        <translation>nicht weiter als 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -27332,6 +28259,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <source>now 1 hex</source>
+        <translation>jetzt 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>now without limit</source>
         <translation>jetzt ohne Grenze</translation>
     </message>
@@ -27376,14 +28308,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Tabellen, hier geändert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>of whoever comes first</source>
         <translation>von dem, der zuerst kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>of whoever is there first</source>
-        <translation>dessen, der zuerst dort ist</translation>
+        <translation type="vanished">dessen, der zuerst dort ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -27396,9 +28327,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>alt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
         <source>omf</source>
-        <translation>OBF</translation>
+        <translation type="vanished">OBF</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -27436,6 +28366,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>einmal am Tag, mit drei anderen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <source>one hex to the road or edge</source>
+        <translation>ein Hexfeld bis zur Straße oder zum Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <source>one hexside</source>
+        <translation>eine Hexfeldseite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>one more</source>
         <translation>noch eine</translation>
@@ -27471,9 +28411,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit, innerhalb der Grenze</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <source>one unit, {strength}</source>
+        <translation>eine Einheit, {strength}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>one unit, {strength} in all</source>
         <translation>eine Einheit, zusammen {strength}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <source>one unit; succeeds on 1 to 5</source>
+        <translation>eine Einheit; gelingt bei 1 bis 5</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -27581,7 +28531,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>overcast</source>
         <translation>bedeckt</translation>
     </message>
@@ -27643,7 +28593,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>own turn</source>
-        <translation>eigene Runde</translation>
+        <translation>eigener Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -27686,7 +28636,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzergrenadiere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>para</source>
         <translation>Fallsch.</translation>
     </message>
@@ -27696,7 +28646,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fallschirmjäger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>paratrooper</source>
         <translation>Fallschirmjäger</translation>
     </message>
@@ -27709,6 +28659,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>part</source>
         <translation>Teil</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>pass</source>
+        <translation>weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -27836,7 +28791,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verschoben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>pzgren</source>
         <translation>PzGren.</translation>
     </message>
@@ -28191,6 +29146,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nebenstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>secret</source>
+        <translation>geheim</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>security troops</source>
         <translation>Sicherungstruppen</translation>
@@ -28251,6 +29211,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Treibstoff</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>shot down</source>
+        <translation>abgeschossen</translation>
+    </message>
+    <message>
         <source>side</source>
         <translation type="vanished">Seite</translation>
     </message>
@@ -28260,7 +29225,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>skorzeny</source>
         <translation>Skorzeny</translation>
     </message>
@@ -28270,7 +29235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rauch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>snow</source>
         <translation>Schnee</translation>
     </message>
@@ -28335,7 +29300,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>spent</source>
         <translation>verbraucht</translation>
     </message>
@@ -28400,6 +29365,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>bleiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>stays</source>
+        <translation>bleibt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>steps</source>
         <translation>Stufen</translation>
@@ -28445,9 +29415,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>flacher Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>strength</source>
-        <translation>Stärke</translation>
+        <translation type="vanished">Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -28470,7 +29439,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>stark</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>strong point</source>
         <translation>Stützpunkt</translation>
     </message>
@@ -28490,7 +29459,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenstand</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>substitutes</source>
         <translation>Ersatzeinheiten</translation>
     </message>
@@ -28548,6 +29517,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>supplied from the air</source>
         <translation>aus der Luft versorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>supplies {side}, 1 hex from its roads</source>
+        <translation>versorgt {side}, bis 1 Feld von seinen Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -28799,14 +29773,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der einzige Weg führt an ihm vorbei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>the open</source>
-        <translation>offenes Gelände</translation>
+        <translation type="vanished">offenes Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>the opening of the road block</source>
         <translation>das Öffnen der Straßensperre</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/fields.py"/>
+        <source>the side of the front it lies on</source>
+        <translation>der Seite der Front, auf der es liegt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
@@ -28894,7 +29872,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>tiger</source>
         <translation>Tiger</translation>
     </message>
@@ -28919,9 +29897,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zu einer desorganisierten eigenen: desorganisiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>to be deployed</source>
-        <translation>aufzustellen</translation>
+        <translation type="vanished">aufzustellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -28947,6 +29924,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>today</source>
         <translation>heute</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>together</source>
+        <translation>zusammen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
@@ -28995,6 +29977,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <source>traced, one hex to a supply road or edge</source>
+        <translation>gefunden, ein Hexfeld bis zu einer Versorgungsstraße oder zum Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>traced, {n} hexes to a supply road or edge</source>
         <translation>verfolgt, {n} Hexfelder zu einer Versorgungsstraße oder zum Rand</translation>
     </message>
@@ -29029,7 +30016,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wahr oder falsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>turn</source>
         <translation>Zug</translation>
     </message>
@@ -29072,6 +30059,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>twenty</source>
         <translation>zwanzig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/rules.py"/>
+        <source>uncounted</source>
+        <translation>nicht gezählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -29149,7 +30141,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>v. d. Heydte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/editing.py"/>
+        <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>vdh</source>
         <translation>v. d. Heydte</translation>
     </message>
@@ -29184,7 +30176,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Siegort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>victory points</source>
         <translation>Siegpunkte</translation>
     </message>
@@ -29194,7 +30186,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dorf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>volkswerfer</source>
         <translation>Volkswerfer</translation>
     </message>
@@ -29314,7 +30306,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wer es hält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>whole</source>
         <translation>heil</translation>
     </message>
@@ -29364,9 +30356,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurückbehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>within</source>
-        <translation>innerhalb</translation>
+        <translation type="vanished">innerhalb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -29500,6 +30491,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{at} stand higher than both.</source>
+        <translation>{at} sind höher als beide.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{at} stand in the way.</source>
+        <translation>{at} stehen im Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands higher than both.</source>
         <translation>{at} ist höher als beide.</translation>
     </message>
@@ -29517,6 +30518,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>{a} January</source>
         <translation>{a}. Januar</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{a} and {b}</source>
+        <translation>{a} und {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -29620,13 +30626,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <source>{card} asks once.</source>
+        <translation>{card} fragt einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} asks {n} times.</source>
         <translation>{card} fragt {n}-mal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} changes something and does not lie in play.</source>
+        <translation>{card} ändert etwas und liegt nicht aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} costs {cost} command; there are {n}.</source>
         <translation>{card} kostet {cost} Kommando; da sind {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>{card} costs {cost} command; there is 1.</source>
+        <translation>{card} kostet {cost} Kommando; da ist 1.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -29660,6 +30681,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <source>{card} has only 1 part.</source>
+        <translation>{card} hat nur 1 Teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} has only {n} parts.</source>
         <translation>{card} hat nur {n} Teile.</translation>
     </message>
@@ -29672,6 +30698,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} is aimed at {hex}.</source>
         <translation>{card} ist auf {hex} gerichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} is in force and changes nothing: its effect is missing.</source>
+        <translation>{card} gilt und ändert nichts: Die Wirkung fehlt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -29729,7 +30760,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} ({a} zu {d})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} after the shifts</source>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
@@ -29739,12 +30770,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>danach {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for elite defenders</source>
         <translation>{column} für Elite-Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for the others</source>
         <translation>{column} für die übrigen</translation>
     </message>
@@ -29814,6 +30845,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field}: Das ist kein JSON.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{figures} fill free slots of our squads near an officer.</source>
+        <translation>{figures} füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{figures} fills a free slot of a squad of ours near an officer.</source>
+        <translation>{figures} füllt einen freien Platz eines eigenen Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
         <source>{file} cannot be read: {why}.</source>
         <translation type="vanished">{file} ist nicht lesbar: {why}.</translation>
     </message>
@@ -29864,6 +30905,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{full}, reduziert {less}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>{giver} gives 1 point to {unit}.</source>
+        <translation>{giver} gibt {unit} 1 Punkt ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{giver} gives {figure} to {taker}</source>
         <translation>{giver} gibt {figure} an {taker}</translation>
@@ -29887,6 +30933,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{handle} stands for {unit}, and there is no such unit.</source>
         <translation>{handle} steht für {unit}, und eine solche Einheit gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{handle} stands for {unit}, which is not concealed.</source>
+        <translation>{handle} steht für {unit}; getarnt ist diese Einheit nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -30130,6 +31181,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>{hex} is out of reach with 1 movement point.</source>
+        <translation>{hex} ist mit 1 Bewegungspunkt nicht zu erreichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is out of reach with {n} movement points.</source>
         <translation>{hex} ist mit {n} Bewegungspunkten nicht zu erreichen.</translation>
     </message>
@@ -30214,7 +31270,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{hex} together with it</source>
         <translation>{hex} zusammen damit</translation>
     </message>
@@ -30354,9 +31410,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{marker} in {hex}: {now}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>{mf} points, {kind}</source>
-        <translation>{mf} Punkte, {kind}</translation>
+        <translation type="vanished">{mf} Punkte, {kind}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -30452,6 +31507,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} britische Einheiten dürfen von nun an die Maas überschreiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>{n} December 1944, {sky}</source>
+        <translation>{n}. Dezember 1944, {sky}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>{n} German steps eliminated</source>
         <translation>{n} deutsche Stufen eliminiert</translation>
@@ -30482,9 +31542,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Luft</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} air points could fly.</source>
+        <translation>{n} Luftpunkte könnten fliegen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} air points for resupply are not used.</source>
         <translation>{n} Luftpunkte zum Nachschub sind nicht verwendet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} air points of this turn are not used.</source>
+        <translation>{n} Luftpunkte dieses Zuges bleiben ungenutzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -30495,6 +31565,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>{n} air points, if the weather is clear</source>
         <translation>{n} Luftpunkte, wenn das Wetter klar ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} air units have not attacked.</source>
+        <translation>{n} Lufteinheiten haben nicht angegriffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -30561,9 +31636,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Faktoren auf {far} von {range} Feldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{n} figures</source>
+        <translation>{n} Figuren</translation>
+    </message>
+    <message>
         <source>{n} figures ({kind}) fill free slots of our squads near an officer.</source>
-        <translation>{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+        <translation type="vanished">{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -30716,9 +31795,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Bewegungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>{n} of 1 step</source>
+        <translation>{n} von 1 Stufe</translation>
+    </message>
+    <message>
         <source>{n} of this turn have come, {here} are on the map</source>
-        <translation>{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
+        <translation type="vanished">{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -30826,14 +31909,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Straßen queren Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} rockets are not launched.</source>
+        <translation>{n} Raketen bleiben ungenutzt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} specialization tokens leave the game: {token}.</source>
         <translation>{n} Spezialisierungsmarker gehen aus dem Spiel: {token}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{n} squads ({figures}) come into our reinforcement zone, fresh.</source>
+        <translation>{n} Trupps ({figures}) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
-        <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
+        <translation type="vanished">{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -30856,6 +31948,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Stufen bleiben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>{n} strength points</source>
+        <translation>{n} Stärkepunkte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{n} successes</source>
         <translation>{n} Erfolge</translation>
@@ -30871,7 +31968,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{n} units</source>
         <translation>{n} Einheiten</translation>
     </message>
@@ -30896,6 +31993,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Einheiten kommen nach dem letzten Zug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units could advance.</source>
+        <translation>{n} Einheiten könnten vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units could attack.</source>
+        <translation>{n} Einheiten könnten angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units could counterattack.</source>
+        <translation>{n} Einheiten könnten einen Gegenangriff führen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} units have no hex as the others stand, and are lost.</source>
         <translation>So wie die anderen stehen, gibt es für {n} Einheiten kein Hexfeld; sie sind verloren.</translation>
@@ -30904,6 +32016,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{n} units have not moved and still may.</source>
         <translation>{n} Einheiten sind nicht gezogen und können noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units have not moved.</source>
+        <translation>{n} Einheiten sind nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
@@ -30923,7 +32040,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} units may wait in op fire mode, and none does.</source>
-        <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
+        <translation>{n} Einheiten dürfen im Abwehrfeuermodus warten, und keine tut es.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units of artillery could fire and have no target.</source>
+        <translation>{n} Artillerieeinheiten könnten schießen und haben kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units of artillery in range do not fire.</source>
+        <translation>{n} Artillerieeinheiten in Reichweite schießen nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{n} units of artillery protect nobody.</source>
+        <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
@@ -30939,6 +32071,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{n} units stand in {hex}; {most} may.</source>
         <translation>In {hex} stehen {n} Einheiten; {most} dürfen es.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{n} units that have not moved could build.</source>
+        <translation>{n} Einheiten, die nicht gezogen sind, könnten bauen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -30991,9 +32128,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}, {shift}, Würfel {drm}: Spalte {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_display.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>{odds}: this column</source>
         <translation>{odds}: diese Spalte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>{option}: {theirs} (as it ships: {ours})</source>
+        <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -31016,7 +32158,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} ist jetzt in der Hand von {side}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>{place} last held by</source>
         <translation>{place} zuletzt gehalten von</translation>
     </message>
@@ -31024,6 +32166,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{place} lies off the map ({hexes}).</source>
         <translation>{place} liegt außerhalb der Karte ({hexes}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{place}: 1 point, held by {who}.</source>
+        <translation>{place}: 1 Punkt, gehalten von {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -31087,13 +32234,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{side} Replacement Phase: one replacement point to be used.</source>
+        <translation>Ersatzphase ({side}): ein Ersatzpunkt ist einzusetzen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: there are no replacements left.</source>
         <translation>Ersatzphase {side}: Es ist kein Ersatz mehr da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: {n} replacement point to be used.</source>
-        <translation>Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
+        <translation type="vanished">Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{side} Replacement Phase: {n} replacement points to be used.</source>
+        <translation>Ersatzphase ({side}): {n} Ersatzpunkte sind einzusetzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -31141,7 +32297,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftunterstützung {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>{side} aircraft</source>
         <translation>Flugzeuge {side}</translation>
     </message>
@@ -31347,6 +32503,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <source>{side} now has 1 victory point.</source>
+        <translation>{side} hat jetzt 1 Siegpunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>{side} now has {n} victory points.</source>
         <translation>{side}: jetzt {n} Siegpunkte.</translation>
     </message>
@@ -31376,9 +32537,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen {side}: {n} Einheiten können eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{side} reinforcements: {n} units, {points} strength points.</source>
-        <translation>Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
+        <translation type="vanished">Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>{side} reinforcements: {units}, {points}.</source>
+        <translation>Verstärkungen {side}: {units}, {points}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -31501,7 +32666,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} {die}: kommt nicht an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>{side}, round {n}</source>
         <translation>{side}, Runde {n}</translation>
     </message>
@@ -31601,6 +32766,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: niemand kann den Treffer nehmen; er verfällt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one air point, {left} ready.</source>
+        <translation>{side}: ein Luftpunkt, bereit: {left}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one air point.</source>
+        <translation>{side}: ein Luftpunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one replacement.</source>
+        <translation>{side}: ein Ersatz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one unit arrives.</source>
+        <translation>{side}: Eine Einheit kommt an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one unit should have come before.</source>
+        <translation>{side}: Eine Einheit hätte schon kommen sollen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
         <source>{side}: place the reinforcements. One is left.</source>
         <translation>{side}: die Verstärkungen setzen. Noch eine übrig.</translation>
@@ -31662,7 +32852,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: Die Karte hat ein Plus. Noch eine ziehen?</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>{side}: to be deployed</source>
+        <translation>{side}: aufzustellen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>{side}: to be placed</source>
         <translation>{side}: zu setzen</translation>
     </message>
@@ -31677,9 +32872,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: {n} Luftpunkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} replacement.</source>
-        <translation>{side}: {n} Ersatz.</translation>
+        <translation type="vanished">{side}: {n} Ersatz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: {n} replacements.</source>
+        <translation>{side}: {n} Ersätze.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -31762,6 +32961,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt vor</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} advances 1 hex at most.</source>
+        <translation>{unit} rückt höchstens 1 Feld vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>{unit} advances over a river only at a bridge.</source>
         <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
@@ -31777,7 +32981,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} and {n} more</source>
         <translation>{unit} und {n} weitere</translation>
     </message>
@@ -31967,6 +33171,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} cannot retreat all the way and loses a step.</source>
+        <translation>{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{unit} cannot retreat all the way and loses {n} steps.</source>
         <translation>{unit} kann sich nicht den ganzen Weg zurückziehen und verliert {n} Stufen.</translation>
     </message>
@@ -32064,6 +33273,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/march.py"/>
         <source>{unit} comes upon the fuel dump and stops.</source>
         <translation>{unit} stößt auf das Treibstofflager und hält.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} could advance.</source>
+        <translation>{unit} könnte vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could attack.</source>
+        <translation>{unit} könnte angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could build.</source>
+        <translation>{unit} könnte bauen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} could counterattack.</source>
+        <translation>{unit} könnte einen Gegenangriff führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} could fire and has no target.</source>
+        <translation>{unit} könnte schießen und hat kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -32216,7 +33450,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fliegt für die falsche Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} from {start} to {hex}</source>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
@@ -32411,9 +33645,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no line of sight to {hex}.</source>
-        <translation>{unit} hat keine Sichtlinie nach {hex}.</translation>
+        <translation type="vanished">{unit} hat keine Sichtlinie nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>{unit} has no line of sight to {hex}. {why}</source>
+        <translation>{unit} hat keine Sichtlinie nach {hex}. {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
@@ -32480,6 +33718,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nicht angegriffen und darf es noch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} has not attacked.</source>
+        <translation>{unit} hat nicht angegriffen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{unit} has not left {hex} and still may.</source>
         <translation>{unit} hat {hex} nicht verlassen und darf es noch.</translation>
@@ -32488,6 +33731,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} has not moved and still may.</source>
         <translation>{unit} ist nicht gezogen und kann noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} has not moved.</source>
+        <translation>{unit} ist nicht gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -32505,9 +33753,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} has spent less than nothing.</source>
-        <translation>{unit} hat weniger als nichts verbraucht.</translation>
+        <translation type="vanished">{unit} hat weniger als nichts verbraucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -32531,8 +33778,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>{unit} has {left} MP left and cannot leave the map.</source>
+        <translation>{unit} hat noch {left} BP und kann die Karte nicht verlassen.</translation>
+    </message>
+    <message>
         <source>{unit} has {left} movement points left and cannot leave the map.</source>
-        <translation>{unit} hat noch {left} Bewegungspunkte und kann die Karte nicht verlassen.</translation>
+        <translation type="vanished">{unit} hat noch {left} Bewegungspunkte und kann die Karte nicht verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
@@ -32560,7 +33811,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} in {hex}</source>
         <translation>{unit} in {hex}</translation>
     </message>
@@ -32648,6 +33899,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is concealed already.</source>
         <translation>{unit} ist schon getarnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is concealed, and nothing hides it from the other side.</source>
+        <translation>{unit} ist getarnt, und nichts verdeckt die Einheit vor der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -32808,6 +34064,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>{unit} is in most danger.</source>
         <translation>{unit} ist am meisten gefährdet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/checklist.py"/>
+        <source>{unit} is in range and does not fire.</source>
+        <translation>{unit} ist in Reichweite und schießt nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -33492,7 +34753,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{unit} may wait in op fire mode.</source>
-        <translation>{unit} darf in Bereitschaft warten.</translation>
+        <translation>{unit} darf im Abwehrfeuermodus warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -33575,6 +34836,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} überstapelte {hex} und wird eliminiert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{unit} protects nobody.</source>
+        <translation>{unit} schützt niemanden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} regained steps; it has {now} now.</source>
         <translation>{unit} gewann Stufen zurück; jetzt {now}.</translation>
@@ -33588,6 +34854,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} retreats over a river only at a bridge.</source>
         <translation>{unit} zieht sich über einen Fluss nur an einer Brücke zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} retreats past the enemy and loses a step.</source>
+        <translation>{unit} zieht sich am Feind vorbei zurück und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -33688,6 +34959,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} took a replacement and may not move.</source>
         <translation>{unit} hat Ersatz genommen und darf nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
+        <source>{unit} took a replacement: it will not move in the Reserve Phase.</source>
+        <translation>{unit} hat einen Ersatz erhalten und zieht in der Reservephase nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -33869,6 +35145,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb} braucht kein Ziel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>{verb} needs no unit and no target.</source>
+        <translation>{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{verb} needs nothing else.</source>
         <translation>{verb} braucht sonst nichts.</translation>
@@ -33889,9 +35170,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: noch möglich.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{verb}: {n} units could do it.</source>
+        <translation>{verb}: {n} Einheiten könnten es tun.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/checklist.py"/>
         <source>{verb}: {n} units still may.</source>
         <translation>{verb}: {n} Einheiten können noch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
+        <source>{verb}: {unit} could do it.</source>
+        <translation>{verb}: {unit} könnte es tun.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -33914,9 +35205,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} ist schon so.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{what} of {side} is below zero.</source>
-        <translation>{what} von {side} ist unter null.</translation>
+        <translation type="vanished">{what} von {side} ist unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -34004,9 +35294,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{zone}: {n} Hexfelder</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/chronicle.py"/>
         <source>★ Bookmark</source>
-        <translation>★ Lesezeichen</translation>
+        <translation type="vanished">★ Lesezeichen</translation>
     </message>
 </context>
 </TS>

@@ -118,6 +118,8 @@ def test_a_game_is_told_whole_turn_by_turn_with_the_comments_where_they_belong(l
     assert [c.node for c in log.chapters] == sorted(c.node for c in log.chapters)
     assert log.chapters[-1].node == session.node
     said = [str(e.text) for c in log.chapters for e in c.entries if e.kind == "comment"]
-    assert said == ["★ here", "★ Bookmark"]
+    assert said == ["Bookmark: here", "Bookmark"]
     back = chronicle(session, session.log(None, node=line[1]), upto=line[1], whose="", comments=comments)
-    assert [str(e.text) for c in back.chapters for e in c.entries if e.kind == "comment"] == ["★ here"]
+    assert [str(e.text) for c in back.chapters for e in c.entries if e.kind == "comment"] == [
+        "Bookmark: here"
+    ]

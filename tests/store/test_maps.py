@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from hexbench.atlas.sheet import MapSheet
 from hexbench.store import canon, maps
 from hexbench.store.strict import BadFile
 from tests.toys.ridge import ground
@@ -96,3 +97,24 @@ def test_what_is_not_on_a_map_written_out_is_named_by_its_key(
 def test_the_digest_changes_with_the_map() -> None:
     other = msgspec.structs.replace(SHEET, title="Another")
     assert maps.digest(SHEET) == maps.digest(ground.sheet()) != maps.digest(other)
+
+
+def test_the_grid_of_a_shipped_map_is_read_once_for_all_positions(
+    resources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+    really = maps.read_map
+
+    def counted(path: Path) -> MapSheet:
+        read.append(path)
+        return really(path)
+
+    monkeypatch.setattr(maps, "read_map", counted)
+    short = {"grid": "ridge", "cells": {"0101": "clear"}}
+    first = maps.inline_map(dict(short), resources)
+    assert maps.inline_map(dict(short), resources).grid == first.grid
+    assert len(read) == 1
+    raw: dict[str, Any] = msgspec.to_builtins(SHEET)
+    canon.write(resources / "maps" / "ridge.json", {**raw, "title": "Another map with more letters"})
+    assert maps.shipped_map(resources, "ridge").title == "Another map with more letters", "it has changed"
+    assert len(read) == 2

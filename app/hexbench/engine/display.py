@@ -286,6 +286,8 @@ class Combat(Value, frozen=True, kw_only=True):
     spreads: tuple[Spread, ...] = ()
     choices: tuple[Choice, ...] = ()
     verb: str = ""
+    lights: tuple[tuple[str, tuple[Light, ...]], ...] = ()
+    """(key of a table, what is lit in it while this is the combat that one looks at, in place of its own lights)."""
 
 
 class CombatBoard(Value, frozen=True, kw_only=True):

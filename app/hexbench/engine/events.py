@@ -110,13 +110,30 @@ class Declared(Event, frozen=True):
     object: str
 
 
-class Resolved(Event, frozen=True):
-    """A combat or a table was resolved with this result."""
+class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    """What a result was read by: both sums, their ratio as the table names it, the shifts made, the column.
+
+    ``shifts`` are (rule, columns), positive for the attacker; ``column`` is the one that was read after all of them.
+    ``drm`` was added to each die; what the dice showed is told before (:class:`DiceRolled`).
+    """
+
+    attack: float
+    defence: float
+    ratio: str = ""
+    shifts: tuple[tuple[str, int], ...] = ()
+    row: str = ""
+    column: str = ""
+    drm: int = 0
+
+
+class Resolved(Event, frozen=True, omit_defaults=True):
+    """A combat or a table was resolved with this result; ``line`` says of a combat with sums how it came about."""
 
     what: str
     object: str
     result: str
     rule: str = ""
+    line: Line | None = None
 
 
 class MarkerChanged(Event, frozen=True):

@@ -38,6 +38,11 @@ def say(template: str, /, **args: str | int | Say) -> Say:
     return Say(template, tuple(args.items()))
 
 
+def counted(n: int, one: Say, many: Say) -> Say:
+    """The sentence for one of a thing, or that for any other number: languages bend both, and not alike."""
+    return one if n == 1 else many
+
+
 class Reason(Value, frozen=True):
     """Why something may not be done: the rule's id, one sentence, and the hexes at fault."""
 

@@ -96,5 +96,7 @@ def _phase(line: LogLine) -> Say | str:
 
 def _comment(note: Note) -> list[Entry]:
     if note.text:
-        return [Entry(kind="comment", text=f"★ {note.text}" if note.mark else note.text)]
-    return [Entry(kind="comment", text=say("★ Bookmark"))] if note.mark else []
+        return [
+            Entry(kind="comment", text=say("Bookmark: {text}", text=note.text) if note.mark else note.text)
+        ]
+    return [Entry(kind="comment", text=say("Bookmark"))] if note.mark else []

@@ -245,6 +245,11 @@ class MailSession(Session):
         super()._stand(node, kind, steps)
 
     # ---- what a game by mail has not
+    @property
+    def to_agree(self) -> tuple[str, ...]:
+        """Nobody: there is one seat here."""
+        return ()
+
     def set_study(self, study: bool) -> None:
         """Only when the game is over. Raises BadFile before."""
         if study and not self.is_over:

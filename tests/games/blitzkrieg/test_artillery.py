@@ -179,6 +179,8 @@ def test_table_1_as_it_is_printed(roll: int, row: str) -> None:
         now = position(units).act("aim", "g", "d").act("resolve", numbers=[roll])
         found = next(e for e in now.events if isinstance(e, Resolved))
         assert (COLUMNS[column] in dice(now)[0], found.result) == (True, fraction)
+        assert found.line is not None
+        assert (found.line.attack, found.line.defence, found.line.column) == (12, strength, COLUMNS[column])
 
 
 @pytest.mark.rule("blitzkrieg", "BK-ART-10")

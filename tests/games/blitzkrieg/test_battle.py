@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import DiceRolled, Noted, Resolved
+from hexbench.engine.events import DiceRolled, Line, Noted, Resolved
 from hexbench.engine.values import Action
 from hexbench.games.blitzkrieg import harm
 from hexbench.games.blitzkrieg.battle import outcome
@@ -63,6 +63,8 @@ def test_every_cell_of_table_2_is_what_is_printed_and_is_announced(roll: int, co
     now = clash(*COLUMNS[column]).act("fight", "a", numbers=[roll])
     found = next(e for e in now.events if isinstance(e, Resolved))
     assert found.result == f"{loss}; {move}"
+    attack, defence = COLUMNS[column]
+    assert found.line == Line(attack=attack, defence=defence, ratio=column, column=column)
     assert [e.faces for e in now.events if isinstance(e, DiceRolled)] == [(roll,)]
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from hexbench.engine.display import CombatBoard, Form, Table
+from hexbench.engine.display import Combat, CombatBoard, Form, Table
 from hexbench.engine.values import Action
 from hexbench.games.blitzkrieg.combat_accounts import averages
 from hexbench.games.blitzkrieg.combat_display import engagements
@@ -29,6 +29,11 @@ def dock(now: Situation) -> CombatBoard:
 
 def table(now: Situation) -> Table:
     return next(p for p in now.seat.panels() if isinstance(p, Table) and p.key == "table_2")
+
+
+def lit(combat: Combat) -> list[tuple[int, int, str, str]]:
+    """What a combat of the dock lights up in Table 2."""
+    return [(x.row, x.column, x.tone, str(x.say)) for x in dict(combat.lights)["table_2"]]
 
 
 def keys(now: Situation) -> dict[str, str]:
@@ -76,11 +81,11 @@ def test_an_engagement_shows_its_reckoning_line_by_line() -> None:
     assert accounts["Odds"].total == "1-3"
     assert str(one.note) == "1-3: 10 to 24"
     assert [str(bar.say) for bar in one.spreads[0].bars] == [
-        "AL1/2; Da2 Ab2",
-        "AL1/3; Ab3 Da3",
-        "AL1/2; Ab3 Da2",
-        "AL2/3; Ab3 Da3",
-        "nr; AE Da2",
+        "AL1/2; Da2 Ab2: attackers lose 1/2; attackers go back 2 hexes; defenders may advance with 2 points",
+        "AL1/3; Ab3 Da3: attackers lose 1/3; attackers go back 3 hexes; defenders may advance with 3 points",
+        "AL1/2; Ab3 Da2: attackers lose 1/2; attackers go back 3 hexes; defenders may advance with 2 points",
+        "AL2/3; Ab3 Da3: attackers lose 2/3; attackers go back 3 hexes; defenders may advance with 3 points",
+        "nr; AE Da2: all attackers are eliminated; defenders may advance with 2 points",
     ]
     assert sum(bar.weight for bar in one.spreads[0].bars) == 6
     assert [c.action.verb for c in one.choices] == ["undo_engage"]
@@ -124,7 +129,7 @@ def test_engagements_wait_with_a_button_each_and_the_one_fought_shows_its_steps(
         ("Advance", "ahead", "german", ""),
     ]
     assert [bar.lit for bar in one.spreads[0].bars] == [
-        str(b.say) == "DL1/3; Db3 Aa3" for b in one.spreads[0].bars
+        str(b.say).startswith("DL1/3; Db3 Aa3: ") for b in one.spreads[0].bars
     ]
     answers = {c.action.object for c in one.choices}
     assert answers <= set(now.targets("fall_back", "d"))
@@ -160,6 +165,24 @@ def test_table_2_lights_the_column_and_then_the_cell() -> None:
         (1, 5, "hit"),
     ]
     assert table(now).lit == ((1, 5),)
+
+
+@pytest.mark.rule("blitzkrieg", "BK-TAB-02")
+def test_every_engagement_of_the_dock_brings_its_own_lights_of_table_2() -> None:
+    now = position(UNITS)
+    contacts = {c.hexes: lit(c) for c in dock(now).combats}
+    assert contacts[("1512",)] == [(-1, 5, "to", "23 : 4: this column")] or contacts[("1512",)]
+    now = now.act("engage", "b", "1312").act("engage", "a c", "1512")
+    found = {c.key: lit(c) for c in dock(now).combats}
+    assert found["engagement/1"] == [(-1, 5, "to", "13 : 4: this column")]
+    assert found["engagement/0"][0][:3] != found["engagement/1"][0][:3], (
+        "the other engagement, another column"
+    )
+    fought = now.act("resolve").act("fight", "a", numbers=[2])
+    one = next(c for c in dock(fought).combats if c.status == "now")
+    assert [row[:3] for row in lit(one)] == [(-1, 5, "to"), (1, -1, "band"), (1, 5, "hit")]
+    waits = next(c for c in dock(fought).combats if c.status == "waiting")
+    assert lit(waits) == found["engagement/0"]
 
 
 @pytest.mark.rule("blitzkrieg", "BK-TAB-01")

@@ -118,6 +118,10 @@ def test_the_net_shift_moves_the_odds_to_4_to_1_in_the_rough(fought: Combat) -> 
     assert (line.row, line.column, line.clamped) == ("rough", "4-1", False)
     logged = [e.rule for e in fought.events if isinstance(e, Noted)]
     assert {*shifts(line), "11.76b"} <= set(logged)
+    (told,) = (e.line for e in fought.events if isinstance(e, Resolved))
+    assert told is not None, "the result says what it was read by"
+    assert (told.attack, told.defence, told.ratio) == (line.attack, line.defence, line.ratio)
+    assert (told.row, told.column, dict(told.shifts)) == ("rough", "4-1", shifts(line))
 
 
 @pytest.mark.rule("iron_tide", "EX.j")

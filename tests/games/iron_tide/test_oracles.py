@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
+from hexbench.games.iron_tide import GAME
 from hexbench.games.iron_tide.combat_odds import terms
 from hexbench.games.iron_tide.combatants import Fight, Stand
 from hexbench.games.iron_tide.pieces import Printed, Side, Unit
@@ -299,11 +300,12 @@ def test_who_is_out_of_supply_and_who_isolated(seed: int, turn: str) -> None:
 
 
 # ---- 13.1 ------------------------------------------------------------------------------------------------------------
-@pytest.mark.rule("iron_tide", "13.1a", "13.1b", "B74")
+@pytest.mark.rule("iron_tide", "13.1a", "13.1b", "B74", "R30")
+@pytest.mark.parametrize("reading", ["supply", "clear"])
 @pytest.mark.parametrize("seed", range(8))
-def test_which_bridges_a_unit_may_try(seed: int) -> None:
+def test_which_bridges_a_unit_may_try(seed: int, reading: Literal["supply", "clear"]) -> None:
     s = melee(seed, "20AM", phase="engineering")
-    rules = front()
+    rules = ItRules(front().atlas, front().tables, GAME.Options(demolition_path=reading))
     state = rules.resume(s).state
     land = Land(rules, state)
     seat = rules.seat(state, rules.decider(state))
@@ -315,6 +317,8 @@ def test_which_bridges_a_unit_may_try(seed: int) -> None:
     ]
     assert bridges
     clear = {h for h in rules.atlas.labels if not land.here(h, ALLIED) and not land.zoc(h, ALLIED)}
+    if reading == "supply":
+        clear = {h for h in rules.atlas.labels if land.open_to_supply(h, GERMAN)}
     foes = [u.at for u in state.units.values() if u.side == ALLIED and u.on_map]
     for uid, unit in state.units.items():
         if unit.side != GERMAN or not unit.on_map:

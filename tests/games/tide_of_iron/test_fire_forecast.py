@@ -16,7 +16,7 @@ from hexbench.games.tide_of_iron import GAME, area
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import Situation
 from tests.games.tide_of_iron.shipped import TABLES
-from tests.games.tide_of_iron.shots import AMERICAN, GERMAN, aim, duel, line, squad, storm, vehicle
+from tests.games.tide_of_iron.shots import AMERICAN, GERMAN, aim, charge, duel, line, squad, storm, vehicle
 from tests.laws.exact import distribution, every_fall
 
 FEW = {"regular": 2}
@@ -98,6 +98,9 @@ def test_an_assault() -> None:
     rules = field.spotted({"C6": "r0"})
     now = storm(duel(squad("C5", figures=FEW), squad("C6", GERMAN, {"regular": 1}), rules=rules))
     assert foretold(now, "storm") == played(now, "storm")
+    for attack, defence in ((2, 0), (0, 1), (1, 1)):
+        lines = [e.line for e in charge(now, attack, defence).events if isinstance(e, Resolved)]
+        assert [(line.attack, line.defence) for line in lines if line is not None] == [(attack, defence)]
 
 
 @pytest.mark.rule("tide_of_iron", "TI-SPC-15")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from hexbench.engine.events import Line, Resolved
 from hexbench.games.tigers.odds import column, ladder, ratio
 from tests.games.tigers.field import ALLIED, Situation, country, inf, pz, unit
 from tests.games.tigers.melee import drafted, fight, reckoning, result, stand
@@ -152,3 +153,11 @@ def test_the_forecast_is_the_column_it_is_resolved_on() -> None:
     line = forecast.lines[0][1]
     assert (line.ratio, line.column, line.ways) == ("2:1", "2:1", 6)
     assert dict(line.results) == {"D2": 2, "D1": 2, "D": 1, "-": 1}
+
+
+@pytest.mark.rule("tigers", "TG-ODD-01")
+@pytest.mark.parametrize("name", COLUMNS)
+def test_a_result_is_told_with_the_sums_and_the_column_it_was_read_by(name: str) -> None:
+    attack, defence = STRENGTHS[name]
+    (told,) = fight(duel(attack, defence), "a > 806", 6).told(Resolved)
+    assert told.line == Line(attack=attack, defence=defence, ratio=name, column=name)

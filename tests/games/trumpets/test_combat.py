@@ -246,6 +246,8 @@ def test_a_cancelled_attack_has_no_result_but_is_spent(
     now = position(units, phase="combat", turn="18MO", weather=weather, squalls={"18MO": squalls})
     now = now.act("attack", "a b", "1512").act("support", "g").act("fight", numbers=dice)
     (said,) = (e for e in now.events if isinstance(e, Resolved))
+    assert said.line is not None
+    assert (said.line.attack, said.line.defence, said.line.ratio) == (11, 5, "2-1"), "two of five and a gun"
     if not rule:
         assert said.result != "cancelled"
         return

@@ -50,7 +50,7 @@ def test_enter_goes_to_a_position_and_a_branch_remembers_the_other_line(player: 
     player.drag("r1", "0304")
     branch = next(row for row in panel.rows.rows if row.branch is not None)
     assert "1 action" in branch.text
-    panel.list.setCurrentIndex(_row(panel, "⑂"))
+    panel.list.setCurrentIndex(_row(panel, "(1 action)"))
     panel.words.setText("The wood first")
     QTest.keyClick(panel.words, Qt.Key.Key_Return)
     assert any("The wood first (1 action)" in text for text in _texts(panel))
@@ -71,10 +71,12 @@ def test_bookmarks_and_comments_are_shown_filtered_and_saved(player: Player) -> 
     panel.list.setCurrentIndex(_row(panel, "moved from"))
     panel.words.setText("Too early?")
     QTest.keyClick(panel.words, Qt.Key.Key_Return)
-    assert "★ The beginning" in _texts(panel)
+    assert [row.signs for row in panel.rows.rows if row.text == "The beginning"] == [("star",)]
     panel.kinds.setCurrentText(MARKED)
     shown = [row.text for row in panel.rows.rows if row.node is not None]
-    assert shown == ["★ The beginning", "Lancers (Red Army/Horse) moved from 0305 to 0405.\n✎ Too early?"]
+    assert shown == ["The beginning", "Lancers (Red Army/Horse) moved from 0305 to 0405.\nNote: Too early?"]
+    named = _row(panel, "The beginning").data(Qt.ItemDataRole.AccessibleTextRole)
+    assert named == "Bookmark: The beginning", "a screen reader is told what the others see drawn"
     session = player.window.bridge.session
     assert session is not None
     path = session.path

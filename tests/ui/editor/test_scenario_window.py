@@ -219,7 +219,7 @@ def test_every_edit_is_listed_and_a_click_goes_there(one: Hand) -> None:
     rows.itemClicked.emit(rows.item(before - 1))
     one.settle()
     assert one.draft.document == start
-    assert rows.item(before - 1).text().startswith("●")
+    assert rows.item(before - 1).text().startswith("•")
 
 
 def test_it_is_saved_as_it_was_opened(hand: Hand, tmp_path: Path) -> None:

@@ -10,6 +10,9 @@ import pytest
 from hexbench import bootstrap
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action
+from hexbench.ui.docks.combat import CombatView
+from hexbench.ui.docks.game import GamePanel
+from hexbench.ui.docks.grid import GridView
 from tests.ui.yard.blitz import General
 from tests.ui.yard.driver import player_at
 
@@ -50,6 +53,36 @@ def test_an_engagement_is_defined_unit_by_unit(general: General) -> None:
     assert general.step == "movement", "the centre again closes it"
     assert [e.attackers for e in general.state.engagements] == [(TANKS,)]
     assert general.face(ENEMY).ring == ring
+
+
+@pytest.mark.rule("blitzkrieg", "BK-TAB-02")
+def test_table_2_is_lit_for_the_engagement_chosen_in_the_dock(general: General) -> None:
+    general.open("bastogne", SEED)
+    for _ in range(20):
+        if not seat(general).refuse(Action("resolve")):
+            break
+        general.go_on()
+    window = general.window
+    table = window.findChild(GamePanel, "panel.game.table_2")
+    dock = window.findChild(CombatView)
+    assert table is not None
+    assert dock is not None
+
+    def lit() -> set[int]:
+        grid = table.view
+        assert isinstance(grid, GridView)
+        assert grid.table is not None
+        return {light.column for light in grid.table.lights if light.tone == "to"}
+
+    seen = set()
+    engagements = [c for c in window.desk.combats if c.status == "draft"]
+    for one in engagements:
+        dock.which.setCurrentIndex(dock.which.findData(one.key))
+        general.player.settle()
+        assert lit() == {light.column for _, lights in one.lights for light in lights}
+        seen |= lit()
+    assert len(engagements) > 1
+    assert len(seen) > 1, "they are not all at the same odds"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-RES-05")

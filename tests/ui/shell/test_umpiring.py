@@ -11,6 +11,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox, QWidget
 
 from hexbench import bootstrap
+from hexbench.engine.values import Action
+from hexbench.session.session import Session
 from hexbench.ui.shell.umpiring import ConsentDialog
 from tests.ui.yard.driver import Player, player_at
 
@@ -188,3 +190,74 @@ def test_an_impossible_lever_is_explained_with_its_rule_and_goes_back(real: Play
         assert table.over is not None
         assert "M-01" in table.over.whynot.page.toPlainText()
         assert child(real, QSpinBox, "umpire.figures.regular").value() == now.get("regular", 0)  # type: ignore[attr-defined]
+
+
+def _with_a_plan(player: Player) -> Session:
+    """Red has chosen a plan that blue may not know."""
+    player.begin(fog=True)
+    session = player.window.bridge.session
+    assert session is not None
+    session.do(Action("plan", (), "attack"))
+    player.settle()
+    assert session.secret
+    return session
+
+
+def _session(player: Player) -> Session:
+    found = player.window.bridge.session
+    assert found is not None
+    return found
+
+
+def _study_dialog(player: Player) -> ConsentDialog:
+    found = [d for d in player.window.findChildren(ConsentDialog) if d.isVisible()]
+    assert len(found) == 1
+    return found[0]
+
+
+def test_study_mode_opens_what_sides_hide_only_when_both_agree(player: Player) -> None:
+    session = _with_a_plan(player)
+    badge = player.window.findChild(QWidget, "status.study")
+    assert badge is not None
+    player.act("game.study")
+    dialog = _study_dialog(player)
+    dialog.boxes["red"].click()
+    assert not dialog.take.isEnabled()
+    dialog.reject()
+    player.settle()
+    assert not session.study
+    assert session.viewer == "red"
+    assert not player.window.acts["game.study"].isChecked()
+    assert not badge.isVisible()
+
+    player.act("game.study")
+    dialog = _study_dialog(player)
+    for box in dialog.boxes.values():
+        box.click()
+    dialog.take.click()
+    player.settle()
+    assert _session(player).study
+    assert player.window.bridge.viewer is None
+    assert player.window.acts["game.study"].isChecked()
+    assert badge.isVisible()
+    player.drag("r2", "0304")
+    assert badge.isVisible(), "all the time"
+
+    player.act("game.study")  # and back: whoever decides sits down under a cover, for everything was open
+    assert player.window.pages.currentWidget() is player.window.cover
+    assert not badge.isVisible()
+
+
+def test_study_mode_asks_nobody_where_nothing_is_hidden_or_one_person_plays(player: Player) -> None:
+    session = _with_a_plan(player)
+    session.set_players({"blue": "easy"})
+    assert not session.to_agree
+    session.set_players({})
+    assert len(session.to_agree) == 2
+    player.window.begin("yard", "meeting", {}, True)
+    player.settle()
+    badge = player.window.findChild(QWidget, "status.study")
+    assert badge is not None
+    assert badge.isVisible()
+    player.act("file.close")
+    assert not badge.isVisible()

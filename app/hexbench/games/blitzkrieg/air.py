@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import DiceRolled, Resolved, UnitChanged
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import combat_forecast, dumps, harm, odds
+from hexbench.games.blitzkrieg import checklist, combat_forecast, dumps, harm, odds
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SKY
 
 if TYPE_CHECKING:
@@ -22,11 +22,17 @@ class Bombing(Phase, frozen=True, kw_only=True):
 
     phase: ClassVar[str] = "air"
 
+    def unfinished(self, seat: BkSeat) -> Iterable[Check]:
+        """Air units that have not attacked."""
+        return checklist.bombing_left(seat)
+
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""
         left = sum(u.at == SKY[self.who] and not u.used for u in seat.s.units.values())
         if not left:
             return say("Air bombardment: every air unit has attacked.")
+        if left == 1:
+            return say("Air bombardment: drag the last air unit onto an enemy unit or a dump.")
         return say(
             "Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.", n=left
         )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
-from hexbench.engine.events import DiceRolled, Noted, Resolved
+from hexbench.engine.events import DiceRolled, Line, Noted, Resolved
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import harm, odds
@@ -113,7 +113,8 @@ def begin(play: BkPlay, step: Battle) -> None:
     play.tell(DiceRolled(why, (face,), "BK-RES-04"))
     table = play.rules.tables.combat
     loss, move = table.losses[face - 1][now.column], table.moves[face - 1][now.column]
-    play.tell(Resolved("engagement", ", ".join(e.hexes), f"{loss}; {move}", "BK-RES-06"))
+    line = Line(attack=now.attack, defence=float(now.defence), ratio=name, column=name)
+    play.tell(Resolved("engagement", ", ".join(e.hexes), f"{loss}; {move}", "BK-RES-06", line))
     said = say("On {hexes}: {result}.", hexes=", ".join(e.hexes), result=words(read(loss, move)))
     play.tell(Noted("BK-RES-04", said, (*attackers, *guards)))
     text = f"{now.attack} : {odds.amount(now.defence)}"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.display import Account, Bar, Clause, Factor, Spread
+from hexbench.engine.display import Account, Bar, Clause, Factor, Light, Spread
 from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import harm
-from hexbench.games.blitzkrieg.battle import outcome
+from hexbench.games.blitzkrieg.battle import outcome, words
 from hexbench.games.blitzkrieg.combat_forecast import FACES, cell, counted
 from hexbench.games.blitzkrieg.odds import Odds, amount
 from hexbench.games.blitzkrieg.pieces import FOE
@@ -17,6 +17,10 @@ from hexbench.games.blitzkrieg.pieces import FOE
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.seat import BkSeat
+
+
+TABLE: Final = "table_2"
+"""The key of Table 2."""
 
 
 def accounts(seat: BkSeat, now: Odds) -> tuple[Account, ...]:
@@ -129,8 +133,27 @@ def loss(rules: BkRules, seat: BkSeat, units: Sequence[str], of: str, roll: int,
 
 
 def spread(seat: BkSeat, column: int, roll: int = 0) -> Spread:
-    """The results of a column with their chances, as the faces give them; the one that fell is lit."""
+    """The results of a column with their chances, as the faces give them and in words; the one that fell is lit."""
     results = counted(cell(seat.rules, n, column) for n in FACES)
+    meant = {cell(seat.rules, n, column): words(outcome(seat.rules, n, column)) for n in FACES}
     hit = cell(seat.rules, roll, column) if roll else ""
     title = say("The result: {result}", result=hit) if hit else say("Chances of the results")
-    return Spread(title, tuple(Bar(Say(name), n, name == hit) for name, n in results))
+    told = ((name, say("{code}: {words}", code=name, words=meant[name]), n) for name, n in results)
+    return Spread(title, tuple(Bar(text, n, name == hit) for name, text, n in told))
+
+
+def lights(seat: BkSeat, column: int, odds: str, roll: int = 0) -> tuple[Light, ...]:
+    """What is lit in Table 2 for an engagement: its column, and once the die is cast its row and the result in words."""
+    out = [Light(-1, column, "to", say("{odds}: this column", odds=odds))]
+    if roll:
+        result = words(outcome(seat.rules, roll, column))
+        out.append(Light(roll - 1, -1, "band"))
+        out.append(Light(roll - 1, column, "hit", say("die {n}: {result}", n=roll, result=result)))
+    return tuple(out)
+
+
+def lit_by(seat: BkSeat, now: Odds | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+    """The lights of an engagement that stands or is thought of, for :class:`Combat`; none without odds."""
+    if now is None:
+        return ((TABLE, ()),)
+    return ((TABLE, lights(seat, now.column, f"{now.attack} : {amount(now.defence)}")),)

@@ -10,7 +10,7 @@ from hexbench.engine.values import Action, Say, say
 from hexbench.games.blitzkrieg import engage, odds
 from hexbench.games.blitzkrieg.battle import Battle
 from hexbench.games.blitzkrieg.battles import Battles
-from hexbench.games.blitzkrieg.combat_accounts import accounts, defence, spread
+from hexbench.games.blitzkrieg.combat_accounts import TABLE, accounts, defence, lights, lit_by, spread
 from hexbench.games.blitzkrieg.combat_forecast import thought_of
 from hexbench.games.blitzkrieg.combat_stages import in_progress, stages
 from hexbench.games.blitzkrieg.defining import Defining, draft
@@ -105,6 +105,7 @@ def _standing(seat: BkSeat, e: Engagement, *, draft: bool) -> Combat:
         spreads=(spread(seat, now.column),),
         choices=tuple(choices),
         verb="engage" if draft else "",
+        lights=lit_by(seat, now),
     )
 
 
@@ -122,6 +123,7 @@ def _defined(seat: BkSeat, e: Engagement) -> Combat:
         accounts=accounts(seat, now) if now is not None else (),
         spreads=(spread(seat, now.column),) if now is not None else (),
         choices=choices if seat.decides else (),
+        lights=lit_by(seat, now),
     )
 
 
@@ -179,6 +181,7 @@ def _contacts(seat: BkSeat) -> Iterator[Combat]:
             spreads=(spread(seat, now.column),) if now is not None else (),
             choices=together,
             verb="engage",
+            lights=lit_by(seat, now),
         )
     stuck = [
         uid for uid in found if engage.engagement_of(seat.s, uid) is None and not set(found[uid]) & set(free)
@@ -246,6 +249,7 @@ def _fought(seat: BkSeat, battle: Battle) -> Combat:
         ),
         spreads=(spread(seat, battle.column, battle.roll),),
         choices=answers(seat),
+        lights=((TABLE, lights(seat, battle.column, battle.odds, battle.roll)),),
     )
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
 from hexbench.engine.display import Field, Form, Legend, Light, Overlay, Table, Trail
 from hexbench.engine.values import say
 from hexbench.games.blitzkrieg import fire, odds
-from hexbench.games.blitzkrieg.battle import outcome, words
+from hexbench.games.blitzkrieg.combat_accounts import TABLE, lights
 from hexbench.games.blitzkrieg.combat_board import board
 from hexbench.games.blitzkrieg.combat_forecast import FACES, cell, thought_of
 from hexbench.games.blitzkrieg.combat_stages import in_progress
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.seat import BkSeat
 
 __all__ = ["board", "engagements", "panels", "results_table", "what_if"]
-
-TABLE: Final = "table_2"
 
 
 def panels(seat: BkSeat) -> tuple[Panel, ...]:
@@ -46,13 +44,16 @@ def results_table(seat: BkSeat) -> Table:
     rows = tuple(
         (str(n), tuple(cell(seat.rules, n, column) for column in range(len(columns)))) for n in FACES
     )
-    lights = tuple(_lights(seat))
-    lit = tuple((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0)
-    return Table(TABLE, say("2 Combat results"), columns, rows, lit, rule="BK-TAB-02", lights=lights)
+    shown = tuple(_lights(seat))
+    lit = tuple((one.row, one.column) for one in shown if one.row >= 0 and one.column >= 0)
+    return Table(TABLE, say("2 Combat results"), columns, rows, lit, rule="BK-TAB-02", lights=shown)
 
 
 def focus(seat: BkSeat) -> tuple[int, int, str]:
-    """(column, die or 0, odds in words) of the battle, else of the one being defined, else of the last engagement; -1: none."""
+    """(column, die or 0, odds in words) of the battle, else of the one being defined, else of the last engagement; -1: none.
+
+    It is what is lit until somebody looks at another engagement of the dock, which brings lights of its own.
+    """
     battle = in_progress(seat)
     if battle is not None:
         return battle.column, battle.roll, battle.odds
@@ -67,13 +68,8 @@ def focus(seat: BkSeat) -> tuple[int, int, str]:
 
 def _lights(seat: BkSeat) -> Iterator[Light]:
     column, roll, text = focus(seat)
-    if column < 0:
-        return
-    yield Light(-1, column, "to", say("{odds}: this column", odds=text))
-    if roll:
-        yield Light(roll - 1, -1, "band")
-        result = words(outcome(seat.rules, roll, column))
-        yield Light(roll - 1, column, "hit", say("die {n}: {result}", n=roll, result=result))
+    if column >= 0:
+        yield from lights(seat, column, text, roll)
 
 
 # ---- Table 1 ---------------------------------------------------------------------------------------------------------
@@ -89,11 +85,11 @@ def lit_shots(seat: BkSeat, table: Table) -> Table:
         for shot in shots:
             column = fire.column_of_shot(rules, s, shot, target, support=False)
             names.setdefault(column, []).append(str(rules.title(s.roster[target])))
-    lights = (
+    shown = (
         Light(-1, column, "to", say("at {units}", units=", ".join(dict.fromkeys(at))))
         for column, at in sorted(names.items())
     )
-    return replace(table, lights=tuple(lights))
+    return replace(table, lights=tuple(shown))
 
 
 # ---- on the map ------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from hexbench.engine.events import DiceRolled, Resolved
+from hexbench.engine.events import DiceRolled, Line, Resolved
 from hexbench.engine.values import Reason, say
 from hexbench.games.blitzkrieg import harm, odds
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
@@ -178,5 +178,8 @@ def _shot(play: BkPlay, firing: list[str], target: str, *, support: bool) -> Non
     face = play.number(why, 6)
     play.tell(DiceRolled(why, (face,), "BK-ART-09"))
     fraction = rules.tables.artillery.cell(face, column)
-    play.tell(Resolved("artillery", target, fraction, "BK-ART-10"))
+    power = sum(play.units[g].strength for g in firing)
+    against = float(strength_of_target(rules, play, target, support=support))
+    line = Line(attack=power, defence=against, ratio=name, column=name)
+    play.tell(Resolved("artillery", target, fraction, "BK-ART-10", line))
     harm.lose(play, target, fraction)

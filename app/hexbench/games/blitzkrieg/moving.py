@@ -9,10 +9,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import Phase
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.blitzkrieg import bridging, engage, joining, raster
+from hexbench.games.blitzkrieg import bridging, checklist, engage, joining, raster
 from hexbench.games.blitzkrieg.aim import AIM, STOP_AIMING
 from hexbench.games.blitzkrieg.defining import DEFINE
 from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, take_up, target
@@ -54,6 +54,10 @@ class Moving(Phase, frozen=True, kw_only=True):
                 say("Put down what is in the raster first: {n}.", n=len(waiting)),
             )
         yield from engage.missing(seat.rules, seat.s, seat.board, self.who)
+
+    def unfinished(self, seat: BkSeat) -> Iterable[Check]:
+        """Who stands still, which guns are silent, what could be built or blown up."""
+        return checklist.movement_left(seat)
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked; how many are in the raster."""

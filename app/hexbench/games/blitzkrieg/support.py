@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Check, Say, say
+from hexbench.games.blitzkrieg import checklist
 from hexbench.games.blitzkrieg.aim import ASSIGN, WITHDRAW
 
 if TYPE_CHECKING:
@@ -17,6 +19,10 @@ class Support(Phase, frozen=True, kw_only=True):
 
     verbs: ClassVar = (ASSIGN, WITHDRAW, END)
     phase: ClassVar[str] = "support"
+
+    def unfinished(self, seat: BkSeat) -> Iterable[Check]:
+        """Artillery that protects nobody."""
+        return checklist.support_left(seat)
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import passage
 from hexbench.games.iron_tide.combatants import by_hex, is_artillery, is_regiment, regiments_of, troops
 from hexbench.games.iron_tide.crossing import dry, foreign, link_between, open_ground
@@ -46,12 +47,13 @@ def victors(s: Any, board: ItBoard, side: str, taking_part: Iterable[str]) -> tu
     return tuple(out)
 
 
-def bars(s: Any, uid: str) -> Iterator[Reason]:
+def bars(rules: ItRules, s: Any, uid: str) -> Iterator[Reason]:
     """Why a victorious unit may not advance at all."""
     unit, printed = s.units[uid], s.roster[uid]
     if is_artillery(printed):
         yield Reason("11.9l", say("{unit} is artillery and never advances.", unit=called(printed)), unit.spot)
-    if s.turn <= PM16 and printed.side == "german" and printed.division in HELD_BACK:
+    held = printed.side == "german" and printed.division in HELD_BACK
+    if held and s.turn <= PM16 and not rules.options.held_back_advance:
         text = say("{unit} does not advance before 17AM.", unit=called(printed))
         yield Reason("B72", text, unit.spot)
     if s.turn < PM17 and parachutists(printed):
@@ -61,7 +63,7 @@ def bars(s: Any, uid: str) -> Iterator[Reason]:
 def routes(rules: ItRules, s: Any, board: ItBoard, step: Advance, uid: str) -> dict[str, tuple[str, ...]]:
     """hex -> the way there, for every hex a victorious unit may advance to."""
     out: dict[str, tuple[str, ...]] = {}
-    if any(bars(s, uid)):
+    if any(bars(rules, s, uid)):
         return out
     for trail in step.open_to(s, uid):
         for via in _ways(rules, s, board, uid, trail):
@@ -169,7 +171,7 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
             name = called(printed)
             yield Reason("11.9a", say("{unit} may not advance after this combat.", unit=name))
             return
-        barred = list(bars(seat.s, uid))
+        barred = list(bars(seat.rules, seat.s, uid))
         yield from barred
         found = self._routes(seat, step, uid)
         if barred or (at in found and action.via in ((), found[at])):
@@ -236,7 +238,12 @@ def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
         return Reason("11.9b", say("The first hex must be the one that was given up."), hexes)
     longest = max(one.length for one in step.trails)
     if min(board.atlas.distance(h, at) for h in hexes) + 1 > longest:
-        return Reason("11.9c", say("The advance is {n} hexes long at most.", n=longest), (at,))
+        text = counted(
+            longest,
+            say("The advance is one hex long at most."),
+            say("The advance is {n} hexes long at most.", n=longest),
+        )
+        return Reason("11.9c", text, (at,))
     if printed.mobility == "N" and not any(one.eliminated for one in step.trails):
         path = tuple(h for one in step.trails for h in one.path)
         return Reason("11.9g", say("{unit} must follow the path of the retreat.", unit=name), path)
@@ -247,23 +254,15 @@ def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
     )
 
 
-class Stay(Verb["ItSeat", "Advance", "ItPlay"]):
+class Stay(Press["ItSeat", "Advance", "ItPlay"]):
     """Nobody else advances."""
 
     name = "stay"
+    ends = True
     risk = "handover"
     label = say("No further advance")
     help = say("Nobody advances any farther: the combat is over.")
-
-    def targets(self, seat: ItSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Always possible."""
-        if not subject:
-            yield Target(rules=("11.9a",))
-
-    def reasons(self, seat: ItSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
-        """It names nothing."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("11.9a", say("Staying needs no unit and no hex."))
+    rule = "11.9a"
 
     def do(self, play: ItPlay, step: Advance, action: Action) -> None:
         """Go on."""

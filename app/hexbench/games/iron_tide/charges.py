@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.atlas.bits import bits_of
 from hexbench.games.iron_tide.pieces import FOE
+from hexbench.games.iron_tide.supply import free_hexes
 from hexbench.games.iron_tide.works import ends, is_bridge
 
 if TYPE_CHECKING:
@@ -48,9 +49,11 @@ def stocked_depots(s: Any) -> tuple[str, ...]:
     return tuple(at for at, state in s.depots.items() if state == "stocked")
 
 
-def depth(target: str, most: int) -> int:
-    """B74: from a hexside its two hexes count as 1, so there is one step less to go than from the hex of a depot."""
-    return most - 1 if is_bridge(target) else most
+def depth(rules: ItRules, target: str, most: int) -> int:
+    """B74: from a hexside its two hexes count as 1, so there is one step less to go than from the hex of a depot; by the
+    option bridge_hexes they are not counted.
+    """
+    return most - 1 if is_bridge(target) and rules.options.bridge_hexes == "counted" else most
 
 
 def hexes_of(rules: ItRules, target: str) -> int:
@@ -64,16 +67,20 @@ def hexes_of(rules: ItRules, target: str) -> int:
 
 def threatened(seat: ItSeat, side: str, target: str) -> bool:
     """13.1a: whether an enemy is near enough; commandos do not count (13.1g)."""
-    near = seat.board.hexes_held(FOE[side], depth(target, ENEMY_NEAR))
+    near = seat.board.hexes_held(FOE[side], depth(seat.rules, target, ENEMY_NEAR))
     return bool(near & hexes_of(seat.rules, target))
 
 
 def joined(seat: ItSeat, side: str, hexes: int, steps: int) -> int:
     """13.1b: the hexes that a path free of the enemy and of his zones joins to some of ``hexes``, those with them; both
-    are sets. A friendly unit cancels no zone here (7.6c).
+    are sets. It is a supply line, so that friendly units cancel zones where they stand (7.6c, R30); by the option
+    demolition_path they do not.
     """
     board, foe = seat.board, FOE[side]
-    free = ~(board.hexes_held(foe) | board.zone_of(foe))
+    if seat.rules.options.demolition_path == "supply":
+        free = free_hexes(board, side)
+    else:
+        free = ~(board.hexes_held(foe) | board.zone_of(foe))
     found = hexes & free
     for _ in range(steps):
         found = board.atlas.steps.grown(found) & free
@@ -87,7 +94,7 @@ def at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
     if found is None:
         rules = seat.rules
         there = stocked_depots(seat.s) if depots else standing_bridges(rules, seat.s)
-        near = seat.board.hexes_held(FOE[side], depth(there[0], ENEMY_NEAR)) if there else 0
+        near = seat.board.hexes_held(FOE[side], depth(rules, there[0], ENEMY_NEAR)) if there else 0
         known: dict[str, int] = rules.kept.setdefault("hexes of targets", {})
         if any(t not in known for t in there):
             for t in there:
@@ -105,7 +112,7 @@ def able(seat: ItSeat, side: str, depots: bool) -> list[str]:
     hexes, known = 0, seat.rules.kept["hexes of targets"]
     for target in targets:
         hexes |= known[target]
-    near = joined(seat, side, hexes, depth(targets[0], REACH))
+    near = joined(seat, side, hexes, depth(seat.rules, targets[0], REACH))
     return [
         uid
         for uid in seat.board.present[side]
@@ -123,5 +130,5 @@ def chances(seat: ItSeat, side: str, uid: str, depots: bool) -> tuple[str, ...]:
     targets = at_risk(seat, side, depots)
     if not targets:
         return ()
-    near = joined(seat, side, 1 << seat.board.atlas.index[unit.at], depth(targets[0], REACH))
+    near = joined(seat, side, 1 << seat.board.atlas.index[unit.at], depth(seat.rules, targets[0], REACH))
     return tuple(target for target in targets if near & hexes_of(seat.rules, target))

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hexbench.engine.checklist import offers_left
-from hexbench.engine.values import Check, Say, say
+from hexbench.engine.values import Check, counted, say
 from hexbench.games.iron_tide import first_turns, movement, restricted
 from hexbench.games.iron_tide.air import RESUPPLY, ready
 from hexbench.games.iron_tide.names import called
@@ -30,10 +30,6 @@ def _places(seat: ItSeat, units: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(at for uid in units for at in seat.s.units[uid].spot))
 
 
-def _count(n: int, one: Say, many: Say) -> Say:
-    return one if n == 1 else many
-
-
 # ---- movement and reserves -------------------------------------------------------------------------------------------
 def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
     """4.24a: stacks that would lose units, reinforcements, those that have not moved, and Reserve markers."""
@@ -42,7 +38,7 @@ def movement_left(seat: ItSeat, step: Movement) -> Iterator[Check]:
     coming = _offered(seat, "enter")
     if coming:
         n = len(coming)
-        text = _count(
+        text = counted(
             n, say("One reinforcement may still enter."), say("{n} reinforcements may still enter.", n=n)
         )
         yield Check("unit", text, "14.0a", coming)
@@ -66,7 +62,7 @@ def _movers(seat: ItSeat, step: Movement) -> Iterator[Check]:
         able = tuple(uid for uid in able if s.units[uid].attacked)
     if able:
         n = len(able)
-        text = _count(
+        text = counted(
             n,
             say("{unit} has not moved and still may.", unit=called(s.roster[able[0]])),
             say("{n} units have not moved and still may.", n=n),
@@ -81,7 +77,7 @@ def reserve_left(seat: ItSeat, step: Reserve) -> Iterator[Check]:
     able = _offered(seat, "move")
     if able:
         n = len(able)
-        text = _count(
+        text = counted(
             n,
             say("{unit} is in reserve and may still move.", unit=called(seat.s.roster[able[0]])),
             say("{n} units in reserve may still move.", n=n),
@@ -95,7 +91,7 @@ def crowds(seat: ItSeat, side: str, *, grace: bool) -> Iterator[Check]:
         here = friends_at(seat.s, seat.board, side, at)
         over = len(here) - allowed(seat.s, here, grace)
         if over > 0:
-            text = _count(
+            text = counted(
                 over,
                 say("{hex} holds {n} units: one of them will be eliminated.", hex=at, n=len(here)),
                 say(
@@ -138,21 +134,21 @@ def replacements_left(seat: ItSeat, step: Replacements) -> Iterator[Check]:
     cadres, gone = _offered(seat, "restore"), _offered(seat, "raise")
     if not (cadres or gone):
         return
-    text = _count(
+    text = counted(
         step.left,
         say("A replacement point is not used and will be lost."),
         say("{n} replacement points are not used and will be lost.", n=step.left),
     )
     yield Check("point", text, "15.0l")
     if cadres:
-        text = _count(
+        text = counted(
             len(cadres),
             say("{unit} can take it.", unit=called(seat.s.roster[cadres[0]])),
             say("{n} regiments on the map can take it.", n=len(cadres)),
         )
         yield Check("unit", text, "15.0h", cadres, _places(seat, cadres))
     if gone:
-        text = _count(
+        text = counted(
             len(gone),
             say("{unit} can be brought back.", unit=called(seat.s.roster[gone[0]])),
             say("{n} eliminated regiments can be brought back.", n=len(gone)),
@@ -165,7 +161,7 @@ def resupply_left(seat: ItSeat, step: Resupply) -> Iterator[Check]:
     n = ready(seat.s, RESUPPLY)
     hexes = tuple(target.object for target in seat.targets("drop"))
     if n and hexes:
-        text = _count(
+        text = counted(
             n,
             say("An air point for resupply is not used."),
             say("{n} air points for resupply are not used.", n=n),

@@ -6,7 +6,7 @@ They move like other units but through everything Allied (16.4b, :mod:`movement`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from hexbench.atlas.atlas import OFF
 from hexbench.engine.events import Declared, Noted, Resolved, UnitChanged, UnitMoved, UnitRemoved
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import passage, restricted
 from hexbench.games.iron_tide.first_turns import COMMANDOS_LEAVE
@@ -43,10 +43,13 @@ def commandos_at(s: Any, board: ItBoard, at: str) -> tuple[str, ...]:
 
 
 # ---- the interruption --------------------------------------------------------------------------------------------------
-def meet(play: ItPlay, units: Sequence[str], at: str) -> bool:
+def meet(play: ItPlay, units: Sequence[str], at: str, tried: Collection[str] = ()) -> bool:
     """16.4e: Allied units begin to move in a hex or go on through it; whether the German is asked because a commando is
-    there too.
+    there too. ``tried`` are those that a commando of an earlier hex has had his attempt at in this move: by the option
+    misdirection they are not tried again (B41).
     """
+    if play.rules.options.misdirection == "move":
+        units = [uid for uid in units if uid not in tried]
     if not units or play.units[units[0]].side != ALLIED or not commandos_at(play, play.board, at):
         return False
     play.swap(met=True)
@@ -103,6 +106,7 @@ class Misdirect(Verb["ItSeat", "Misdirecting", "ItPlay"]):
         result = play.rules.tables.commando_disruption.result(die)
         play.tell(Resolved("misdirection", uid, result, "16.4f"))
         left = tuple(u for u in step.units if u != uid)
+        remember(play, uid)
         if result == "discovered":
             eliminate(play, commando)
         if left and commandos_at(play, play.board, step.hex):
@@ -124,6 +128,16 @@ class LetPass(Verb["ItSeat", "Misdirecting", "ItPlay"]):
     def do(self, play: ItPlay, step: Misdirecting, action: Action) -> None:
         """The move goes on."""
         play.pop()
+
+
+def remember(play: ItPlay, uid: str) -> None:
+    """16.4e: an attempt at a unit has been made in the move under way."""
+    for place in range(len(play.stack) - 1, -1, -1):
+        step = play.stack[place]
+        tried = getattr(step, "tried", None)
+        if tried is not None and uid in step.units:
+            play.stack[place] = replace(step, tried=(*tried, uid))
+            return
 
 
 def split(play: ItPlay, uid: str, at: str) -> None:
@@ -151,10 +165,11 @@ class Misdirecting(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: ItSeat) -> Say:
         """How many."""
-        return say(
-            "{n} Allied units pass a commando in {hex}: try to misdirect them?",
-            n=len(self.units),
-            hex=self.hex,
+        n, at = len(self.units), self.hex
+        return counted(
+            n,
+            say("An Allied unit passes a commando in {hex}: try to misdirect it?", hex=at),
+            say("{n} Allied units pass a commando in {hex}: try to misdirect them?", n=n, hex=at),
         )
 
 
@@ -240,7 +255,9 @@ class Lead(Verb["ItSeat", "Leading", "ItPlay"]):
             yield from self._way(seat, step, action)
         elif action.object not in ways and _room(seat, step.unit, action.object):
             text = say(
-                "No road of {n} hexes leads to {hex} clear of the Germans.", n=ASTRAY, hex=action.object
+                "No road of at most {n} hexes leads to {hex} clear of the Germans.",
+                n=ASTRAY,
+                hex=action.object,
             )
             yield Reason("16.4g", text, (action.object,))
         if action.object != step.hex and not _room(seat, step.unit, action.object):

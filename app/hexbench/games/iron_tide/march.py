@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 class Moving(Step, frozen=True, kw_only=True):
     """Units on their way: ``path`` are the hexes still to enter, ``walked`` those behind them, the start first.
 
-    A move that enters the map has no start. ``met``: the commandos of the hex have had their say (16.4e).
+    A move that enters the map has no start. ``met``: the commandos of the hex have had their say (16.4e); ``tried`` are
+    the units they have rolled for on the way.
     """
 
     units: tuple[str, ...]
@@ -26,6 +27,7 @@ class Moving(Step, frozen=True, kw_only=True):
     walked: tuple[str, ...] = ()
     how: str = TACTICAL
     met: bool = False
+    tried: tuple[str, ...] = ()
 
     def run(self, play: ItPlay) -> None:
         """Let commandos interrupt, enter the next hex, or end the move."""
@@ -33,7 +35,8 @@ class Moving(Step, frozen=True, kw_only=True):
             play.pop()
             end_move(play, self.units, self.walked, self.how)
             return
-        if self.walked and not self.met and commandos.meet(play, self.units, self.walked[-1]):
+        here = self.walked[-1] if self.walked else ""
+        if here and not self.met and commandos.meet(play, self.units, here, self.tried):
             return
         at = self.path[0]
         passage.enter(play, self.units, at)

@@ -98,7 +98,7 @@ class Reserve(Phase, frozen=True, kw_only=True):
             for uid in seat.board.present[self.who]
             if (unit := units[uid]).reserve
             and not unit.moved
-            and not unit.frozen
+            and not (unit.frozen and not seat.rules.options.replaced_in_reserve)
             and not any(self.bars(seat, uid, unit, s.roster[uid]))
         ]
         return first_turns.unbarred(s, ready)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
+
+from msgspec.structs import replace
 
 from hexbench.engine.events import MarkerChanged, Noted, UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import passage
 from hexbench.games.iron_tide.combatants import troops
 from hexbench.games.iron_tide.crossing import foreign, link_between, may_fall_back
 from hexbench.games.iron_tide.losses import TakeLosses, dearness, lose_step, what_becomes
-from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.names import called, listed
 from hexbench.games.iron_tide.pieces import GERMAN
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
@@ -196,34 +199,26 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
             play.push(TakeLosses(who=step.who, units=units, left=1))
 
 
-class Pay(Verb["ItSeat", "Retreat", "ItPlay"]):
+class Pay(Pick["ItSeat", "Retreat", "ItPlay"]):
     """Lose a step in place of one hex of the retreat (11.8a-b)."""
 
     name = "pay"
     label = say("Lose a step instead")
     help = say("A unit loses a step in place of one hex of the retreat.")
-    subject = "unit"
+    rule = "11.8a"
 
-    def offer(self, seat: ItSeat, step: Retreat) -> Offer | None:
+    def among(self, seat: ItSeat, step: Retreat) -> Sequence[str]:
         """Any unit of the hex."""
-        return Offer(self.name, step.alive(seat.s))
+        return step.alive(seat.s)
 
-    def targets(self, seat: ItSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What becomes of it."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(says=(what_becomes(seat, subject[0]),), rules=("11.8a",))
-
-    def reasons(self, seat: ItSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: ItSeat, step: Retreat | None, ref: str) -> Iterator[Reason]:
         """Only a unit that has to retreat."""
-        if action.object or action.how or action.via:
-            yield Reason("11.8a", say("A step is lost without a target."))
-        if len(action.subject) != 1:
-            yield Reason("11.8a", say("Name the unit that loses the step."))
-        elif action.subject[0] not in seat.s.units:
-            yield seat.rules.missing(f"unit {action.subject[0]}")
-        elif step is not None and action.subject[0] not in step.alive(seat.s):
-            name = called(seat.s.roster[action.subject[0]])
-            yield Reason("11.8a", say("{unit} does not retreat.", unit=name))
+        if step is not None and ref not in step.alive(seat.s):
+            yield Reason("11.8a", say("{unit} does not retreat.", unit=called(seat.s.roster[ref])))
+
+    def warnings(self, seat: ItSeat, step: Retreat, refs: tuple[str, ...]) -> tuple[Say, ...]:
+        """What becomes of it."""
+        return (what_becomes(seat, refs[0]),)
 
     def do(self, play: ItPlay, step: Retreat, action: Action) -> None:
         """The step is lost."""
@@ -231,7 +226,68 @@ class Pay(Verb["ItSeat", "Retreat", "ItPlay"]):
         lose_step(play, action.subject[0])
 
 
-FALL_BACK, PAY = FallBack(), Pay()
+class Part(Verb["ItSeat", "Retreat", "ItPlay"]):
+    """B23, by the option mixed_retreat: those that may cross an unbridged river retreat without armor and artillery."""
+
+    name = "part"
+    label = say("Retreat apart")
+    help = say(
+        "Units that may cross the river retreat first; armor and artillery then lose steps or go another way."
+    )
+
+    def offer(self, seat: ItSeat, step: Retreat) -> Offer | None:
+        """Where a river holds some of the units and not the others."""
+        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
+
+    def targets(self, seat: ItSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Who goes and who stays."""
+        if subject or any(self.reasons(seat, step, Action(self.name))):
+            return
+        light, heavy = parted(seat, step)
+        s = seat.s
+        text = say(
+            "First: {light}. Then: {heavy}.",
+            light=listed([s.roster[u] for u in light]),
+            heavy=listed([s.roster[u] for u in heavy]),
+        )
+        yield Target(says=(text,), rules=("B23", "11.8j"))
+
+    def reasons(self, seat: ItSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
+        """The option, and a river that only some may cross."""
+        if action.subject or action.object or action.how or action.via:
+            yield Reason("B23", say("Who retreats apart is settled by the river."))
+        if seat.rules.options.mixed_retreat != "apart":
+            yield Reason("B23", say("The units of a hex retreat together, hex by hex."))
+        elif step is not None and not all(parted(seat, step)):
+            yield Reason("B23", say("No river parts these units."))
+
+    def do(self, play: ItPlay, step: Retreat, action: Action) -> None:
+        """The light ones first; the heavy ones wait behind them."""
+        seat = play.rules.seat_of(play)
+        light, heavy = parted(seat, step)
+        play.swap(units=light, behind=replace(step, units=heavy))
+
+
+def parted(seat: ItSeat, step: Retreat) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The units that may retreat over some unbridged river next to them which holds the others, and those others."""
+    units = step.alive(seat.s)
+    if len(units) < 2 or step.behind is not None:
+        return (), ()
+    s, rules = seat.s, seat.rules
+    here = s.units[units[0]].at
+    for at in seat.board.atlas.near[here]:
+        link = link_between(rules, here, at)
+        if link is None or not rules.prices.wide_river(link, s.bridges):
+            continue
+        light = tuple(u for u in units if may_fall_back(rules, s, link, s.roster[u]))
+        if not light or len(light) == len(units):
+            continue
+        if any(way.hex == at for way in ranked(seat, replace(step, units=light))):
+            return light, tuple(u for u in units if u not in light)
+    return (), ()
+
+
+FALL_BACK, PAY, PART = FallBack(), Pay(), Part()
 
 
 class Retreat(Ask, frozen=True, kw_only=True):
@@ -243,7 +299,9 @@ class Retreat(Ask, frozen=True, kw_only=True):
     group: Literal["attack", "defence"]
     path: tuple[str, ...] = ()
     paid: int = 0
-    verbs: ClassVar = (FALL_BACK, PAY)
+    behind: Retreat | None = None
+    """The units that part here and retreat when these have done (B23, the option mixed_retreat)."""
+    verbs: ClassVar = (FALL_BACK, PAY, PART)
     open_table: ClassVar = True
 
     def alive(self, s: Any) -> tuple[str, ...]:
@@ -269,6 +327,8 @@ class Retreat(Ask, frozen=True, kw_only=True):
         owed = self.left + self.paid + len(self.path)
         rout = Rout(hex=self.start, units=self.units, path=self.path, owed=owed, paid=self.paid)
         play.swap(routs=(*play.top.routs, rout))
+        if self.behind is not None:
+            play.push(self.behind)
 
     def say(self, seat: ItSeat) -> Say:
         """How far."""

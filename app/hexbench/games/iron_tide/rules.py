@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
 from hexbench.atlas.reach import Ground
+from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
@@ -36,7 +37,7 @@ from hexbench.games.iron_tide.reinforcements import ENTER
 from hexbench.games.iron_tide.replacements import RAISE, RESTORE
 from hexbench.games.iron_tide.reserves import RESERVE
 from hexbench.games.iron_tide.resupply import DROP, FLY_NO_MORE
-from hexbench.games.iron_tide.retreat import FALL_BACK, PAY
+from hexbench.games.iron_tide.retreat import FALL_BACK, PART, PAY
 from hexbench.games.iron_tide.seat import ItSeat
 from hexbench.games.iron_tide.setup import PLACE, PLACE_REST, SETUP_DONE, Scenario, fresh
 from hexbench.games.iron_tide.special import HALT, INFILTRATE, LAND
@@ -79,6 +80,97 @@ class Options(Value, frozen=True, kw_only=True):
             why="They came after the box and change how a bridge is blown; a player who has only the box plays without them.",
         ),
     ] = False
+    demolition_path: Annotated[
+        Literal["supply", "clear"],
+        option(
+            "The path from a bridge or depot to the unit that blows it up",
+            kind="ruling",
+            clauses=("13.1b", "7.6c", "13.2a", "R30"),
+            readings={
+                "supply": "It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.",
+                "clear": "Every hex of it must lie outside enemy zones of control, that of the acting unit too.",
+            },
+            why="The procedure calls the path a supply line, and otherwise nobody could blow a bridge that the enemy has come next to.",
+        ),
+    ] = "supply"
+    bridge_hexes: Annotated[
+        Literal["counted", "uncounted"],
+        option(
+            "Counting hexes from a bridge",
+            kind="ruling",
+            clauses=("13.1a", "13.1b", "B74"),
+            readings={
+                "counted": "Either hex beside the bridge is the first.",
+                "uncounted": "The hexes beside the bridge are not counted: their neighbours are the first.",
+            },
+            why="A distance to a hexside that is no hex begins with the first hex on the way.",
+        ),
+    ] = "counted"
+    depots_on_16am: Annotated[
+        bool,
+        option(
+            "Fuel depots on 16AM",
+            kind="ruling",
+            clauses=("18.0d", "13.2a", "B71"),
+            readings={
+                True: "The Allies may try to destroy depots on 16AM; only bridges are out of bounds.",
+                False: "The Allies may destroy neither bridges nor depots on 16AM.",
+            },
+            why="The ban of the first turn names bridges only.",
+        ),
+    ] = True
+    held_back_advance: Annotated[
+        bool,
+        option(
+            "The divisions held back on 16AM and 16PM after a combat they have won",
+            kind="ruling",
+            clauses=("18.0g", "B72"),
+            readings={
+                False: "They stay where they are: an advance after combat is a move.",
+                True: "They may advance after combat: only the Movement and Reserve Phases are closed to them.",
+            },
+            why="The rule says that they may not move, and on the same page it calls what happens through combat a move.",
+        ),
+    ] = False
+    misdirection: Annotated[
+        Literal["hex", "move"],
+        option(
+            "A moving unit that passes commandos in several hexes",
+            kind="ruling",
+            clauses=("16.4e", "B41"),
+            readings={
+                "hex": "One attempt for each hex with a commando that it passes.",
+                "move": "One attempt during its whole move; later commandos do not try again.",
+            },
+            why="An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.",
+        ),
+    ] = "hex"
+    mixed_retreat: Annotated[
+        Literal["together", "apart"],
+        option(
+            "Armor or artillery in a stack whose only retreat is over an unbridged river",
+            kind="ruling",
+            clauses=("11.8j", "B23"),
+            readings={
+                "together": "The units of a hex retreat together: where some may not cross, all stay and steps are lost instead.",
+                "apart": "Those that may cross can retreat without the others, which lose steps or go another way.",
+            },
+            why="A result is applied to the units of a hex as one group everywhere else.",
+        ),
+    ] = "together"
+    replaced_in_reserve: Annotated[
+        bool,
+        option(
+            "A unit in reserve that took a replacement in the same player turn",
+            kind="ruling",
+            clauses=("5.0e", "15.0j", "R29"),
+            readings={
+                False: "It does not move in the Reserve Phase either.",
+                True: "It may move in the Reserve Phase; only the Movement Phase is closed to it.",
+            },
+            why="The ban is told of moving, and a Reserve Phase is one of movement.",
+        ),
+    ] = False
 
 
 class ItRules(Rules[IronTide, Options, Tables]):
@@ -119,6 +211,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
         LOSE,
         FALL_BACK,
         PAY,
+        PART,
         PRESS,
         DECLINE,
         ADVANCE,
@@ -137,6 +230,12 @@ class ItRules(Rules[IronTide, Options, Tables]):
         END,
     )
     sequence_rule: ClassVar = "4.1c"
+    without: ClassVar = {
+        "weighed": parity.NOTHING_LIGHTS_UP,
+        "results": parity.CODES,
+        "calculator": parity.NO_CALCULATOR,
+        "opponent": parity.NO_THINKER,
+    }
     hand: ClassVar = ItHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:

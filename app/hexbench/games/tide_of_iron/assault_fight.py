@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from hexbench.engine.events import Declared, Noted, Resolved
+from hexbench.engine.events import Declared, Line, Noted, Resolved
 from hexbench.engine.state import Script
 from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import assault_after as after
@@ -61,7 +61,8 @@ def decide(play: TiPlay, step: Assault) -> None:
     """More attack hits than defence hits: success (TI-ASL-22, TI-ASL-23, B-ASL-4)."""
     won = step.attack > step.defence
     rule = "TI-ASL-23" if won else "TI-ASL-22"
-    play.tell(Resolved("assault", step.hex, "success" if won else "failure", rule))
+    line = Line(attack=step.attack, defence=step.defence)  # hits, after cover
+    play.tell(Resolved("assault", step.hex, "success" if won else "failure", rule, line))
     play.swap(won=won)
     for uid in step.units:
         effects.spent(play, uid, "attack")

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.values import Problem, Reason, say
+from hexbench.engine.documents.fields import game_problems
+from hexbench.engine.values import Problem, say
 from hexbench.games.tigers import exits
+from hexbench.games.tigers.digging import digging_in
+from hexbench.games.tigers.fields import UNITS, boxes, of_the_game
 from hexbench.games.tigers.pieces import (
     BROKEN,
-    ELIMINATED,
     EXITED,
+    FOE,
     GERMAN,
     PLANE,
     SIDES,
-    SUBSTITUTES,
     TRAYS,
     VDH,
-    due,
 )
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.state import Tigers
 
@@ -32,24 +32,12 @@ POSITION: Final = "position"
 def problems(rules: TgRules, s: Tigers) -> Iterator[Problem]:
     """Every problem of a position."""
     yield from _units(rules, s)
+    yield from UNITS.problems(s.units)
     yield from _hexes(s, rules.board(s))
-    yield from _clock(rules, s)
+    yield from game_problems(of_the_game(rules, s), s)
     yield from _bridges(rules, s)
     yield from _dump(rules, s)
     yield from _records(rules, s)
-
-
-def digging_in(s: Position, uid: str) -> Iterator[Reason]:
-    """Why a unit cannot be entrenched, whatever it did (TG-TER-01, TG-TER-05)."""
-    printed, unit = s.roster[uid], s.units[uid]
-    if printed.size != "div" or not printed.foot:
-        yield Reason(
-            "TG-TER-05",
-            say("Only divisions of infantry, airborne and panzer grenadiers are entrenched."),
-            unit.spot,
-        )
-    if unit.disrupted:
-        yield Reason("TG-DIS-02", say("A disrupted unit is not entrenched."), unit.spot)
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
@@ -58,8 +46,7 @@ def _units(rules: TgRules, s: Tigers) -> Iterator[Problem]:
         odd = sorted(set(s.units) ^ set(s.roster))
         yield Problem(POSITION, say("Units and roster do not name the same units."), tuple(odd))
         return
-    boxes = {ELIMINATED, EXITED, BROKEN, SUBSTITUTES}
-    boxes |= {due(day.turn) for day in rules.tables.calendar}
+    known = {at for at, _ in boxes(rules)} | {BROKEN}
     for uid, unit in s.units.items():
         printed, name = s.roster[uid], rules.title(s.roster[uid])
         if unit.side != printed.side:
@@ -67,7 +54,11 @@ def _units(rules: TgRules, s: Tigers) -> Iterator[Problem]:
         if unit.on_map:
             if unit.at not in rules.atlas.index:
                 yield Problem("TG-DAT-01", say("Hex {hex} is not on this map.", hex=unit.at), (uid,))
-        elif unit.at not in boxes | {TRAYS[unit.side]} and not (unit.at == PLANE and printed.type == "vdh"):
+        elif (
+            unit.at not in known
+            or unit.at == TRAYS[FOE[unit.side]]
+            or (unit.at == PLANE and printed.type != "vdh")
+        ):
             yield Problem(POSITION, say("{unit} lies in no box of the game.", unit=name), (uid,))
         if unit.at == EXITED and unit.side != GERMAN:
             yield Problem("TG-VIC-01", say("Only Germans leave the map by its exits."), (uid,))
@@ -76,8 +67,6 @@ def _units(rules: TgRules, s: Tigers) -> Iterator[Problem]:
                 yield Problem("TG-TER-04", say("{unit} is entrenched off the map.", unit=name), (uid,))
             for why in digging_in(s, uid):
                 yield Problem(why.rule, why.text, (uid,))
-        if min(unit.spent, unit.attacks) < 0:
-            yield Problem(POSITION, say("{unit} has spent less than nothing.", unit=name), (uid,))
         if unit.lifted and (unit.side == GERMAN or printed.size != "div"):
             yield Problem("TG-MOV-14", say("{unit} is no division that can be lifted.", unit=name), (uid,))
 
@@ -87,18 +76,6 @@ def _hexes(s: Tigers, board: TgBoard) -> Iterator[Problem]:
     for at, uids in board.at.items():
         if at[:1] != "#" and len({s.units[u].side for u in uids if u != VDH}) > 1:
             yield Problem("AMB-98", say("Both sides have units in {hex}.", hex=at), (at, *uids))
-
-
-# ---- turn ------------------------------------------------------------------------------------------------------------
-def _clock(rules: TgRules, s: Tigers) -> Iterator[Problem]:
-    days = len(rules.tables.calendar)
-    if not 1 <= s.turn <= s.last_turn <= days:
-        yield Problem("TG-VIC-09", say("The game has turns 1 to {n}.", n=days))
-    if s.round not in (1, 2):
-        yield Problem("TG-SEQ-06", say("A player turn has a first and a second pass."))
-    for name, turn in (("prayer", s.prayed), ("Ruthlessness", s.ruthless)):
-        if not 0 <= turn <= s.turn:
-            yield Problem(POSITION, say("The turn of {what} is still to come.", what=name))
 
 
 # ---- bridges ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import Noted, Resolved
+from hexbench.engine.events import Line, Noted, Resolved
 from hexbench.engine.state import Script
 from hexbench.engine.values import say
 from hexbench.games.tigers import advance, aftermath, dice, duty, harm, retreat
@@ -121,7 +121,8 @@ def cast(play: TgPlay, step: Battle) -> None:
         (elite, table.code(row, column(table, found.place(elite=elite)))) for elite in found.classes
     )
     code = table.code(row, column(table, found.lower))
-    play.tell(Resolved("attack", hexes[0], " / ".join(result for _, result in codes), "TG-CRT-01"))
+    result = " / ".join(result for _, result in codes)
+    play.tell(Resolved("attack", hexes[0], result, "TG-CRT-01", _line(rules, found)))
     read = dict(codes)
     held = retreat.stuck(rules, play, play.board, step.peril, found.retreating)
     fates = tuple(
@@ -152,13 +153,30 @@ def _fate(play: TgPlay, step: Battle, guard: Guard, code: Code, *, stuck: bool) 
     return read
 
 
+def _columns(rules: TgRules, found: Reckoning) -> list[str]:
+    """The columns the classes of defenders read, by name."""
+    table = rules.tables.results
+    return [table.columns[column(table, found.place(elite=elite))] for elite in found.classes]
+
+
+def _line(rules: TgRules, found: Reckoning) -> Line:
+    """The odds as an event tells them."""
+    shifts = found.shifts if found.softer is None else (*found.shifts, found.softer)
+    return Line(
+        attack=found.attack,
+        defence=found.defence,
+        ratio=ratio(found.ladder),
+        shifts=tuple((shift.rule, shift.by) for shift in shifts),
+        column=" / ".join(_columns(rules, found)),
+    )
+
+
 def _tell(play: TgPlay, step: Battle, found: Reckoning) -> None:
     hexes = step.attack.targets
     shifts = found.shifts if found.softer is None else (*found.shifts, found.softer)
     for shift in shifts:
         play.tell(Noted(shift.rule, say("{shift}: {by}", shift=shift.say, by=f"{shift.by:+d}"), hexes))
-    table = play.rules.tables.results
-    names = [table.columns[column(table, found.place(elite=elite))] for elite in found.classes]
+    names = _columns(play.rules, found)
     text = say(
         "{attack} to {defence} is {ratio}; resolved at {column}.",
         attack=found.attack,

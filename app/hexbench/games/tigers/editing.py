@@ -7,14 +7,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
 
-from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.documents.base import PlainEditing, choice, field, number, words
 from hexbench.engine.documents.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
 from hexbench.engine.values import Say, say
 from hexbench.games.tigers import arrivals, limits, setup, supply
+from hexbench.games.tigers.fields import SIDE, SKIES, UNITS, boxes
 from hexbench.games.tigers.map_check import ZONES
 from hexbench.games.tigers.pieces import (
-    ELIMINATED,
-    EXITED,
     GERMAN,
     PLANE,
     SUBSTITUTES,
@@ -31,50 +30,6 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.tables import Tables
 
 DUE: Final = "#due/"
-_SIDES: Final = ((GERMAN, say("German")), ("allied", say("Allied")))
-_EDGES: Final = (
-    ("", say("none")),
-    ("N", say("north")),
-    ("S", say("south")),
-    ("W", say("west")),
-    ("BR", say("British entry")),
-    ("G", say("German edge")),
-)
-_SKIES: Final = (("Snow", say("snow")), ("Fog", say("morning fog")), ("Clear", say("clear")))
-COUNTER: Final = (
-    choice("side", say("Side"), _SIDES, needed=True),
-    choice("nation", say("Nation"), words("german", "us", "british"), needed=True, face=True),
-    text("name", say("Name"), needed=True, face=True),
-    choice(
-        "type",
-        say("Type"),
-        words("inf", "abn", "para", "pzgren", "arm", "pz", "cav", "tiger", "skorzeny", "vdh"),
-        needed=True,
-        face=True,
-    ),
-    choice("size", say("Size"), words("div", "bde", "cc", "kg", "bn"), needed=True, face=True),
-    number("factor", say("Combat factor"), needed=True, face=True),
-    number("omf", say("Movement"), needed=True, face=True, help=say("The operational movement factor.")),
-    flag("ss", say("SS"), face=True),
-    flag("aa", say("AA-capable"), face=True, help=say("TG-AIR-12.")),
-)
-PLACES: Final = (
-    field("hex", say("Starting hex"), "hex"),
-    flag("entrenched", say("Begins entrenched"), help=say("Divisions on foot (TG-SET-02).")),
-    number("turn", say("Arrives"), help=say("The turn it comes in; 0: it is there, or in reserve.")),
-    choice("edge", say("Comes in by"), _EDGES, help=say("The edge of a reinforcement.")),
-    flag("early_meuse", say("Early at the Meuse"), help=say("TG-RFT-14.")),
-)
-STANDING: Final = (
-    field("at", say("Place"), "hex", needed=True),
-    flag("disrupted", say("Disrupted")),
-    flag("entrenched", say("Entrenched")),
-    flag("moved", say("Has moved")),
-    number("spent", say("Thirds spent")),
-    number("attacks", say("Attacks made")),
-    flag("acted", say("Has acted in the first pass")),
-    flag("retreated", say("Has retreated")),
-)
 
 
 class TgEditing(PlainEditing):
@@ -119,26 +74,26 @@ class TgEditing(PlainEditing):
     def rolls(self, rules: TgRules, kind: Format) -> tuple[Roll, ...]:
         """The order of battle; the air units of one's own."""
         if kind == "position":
-            fields = (*STANDING, *under("printed", COUNTER))
+            fields = UNITS.standing()
             return (Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),)
         air = Roll(
             key="air",
             name=say("Air units"),
             path=("air",),
             fields=(
-                choice("side", say("Side"), _SIDES, needed=True),
+                choice("side", say("Side"), SIDE, needed=True),
                 choice("type", say("Type"), words("FW-190", "P-47", "P-51"), needed=True),
                 number("from_turn", say("From turn"), least=1, needed=True, blank=1),
             ),
             help=say("Of an order of battle of its own; otherwise those of the tables fly."),
         )
-        fields = (*COUNTER, *PLACES)
+        fields = UNITS.ordered()
         units = Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
         return (units, air)
 
     def tracks(self, rules: TgRules, kind: Format) -> tuple[Track, ...]:
         """Weather that is fixed."""
-        value = choice("weather", say("Weather"), (("", say("as the table says")), *_SKIES))
+        value = choice("weather", say("Weather"), (("", say("as the table says")), *SKIES))
         path = ("weather",) if kind == "scenario" else ("skies",)
         return (Track(key="weather", name=say("Weather"), path=path, value=value),)
 
@@ -179,12 +134,12 @@ class TgEditing(PlainEditing):
                 fields=(
                     number("turn", say("Turn"), least=1, most=days, needed=True, blank=1),
                     last,
-                    choice("phasing", say("Whose turn"), _SIDES, needed=True, blank=GERMAN),
+                    choice("phasing", say("Whose turn"), SIDE, needed=True, blank=GERMAN),
                     choice("phase", say("Phase"), words(*PHASES), blank="movement"),
                     choice(
                         "weather",
                         say("Weather"),
-                        _SKIES,
+                        SKIES,
                         blank="Snow",
                     ),
                     choice(
@@ -270,11 +225,10 @@ class TgEditing(PlainEditing):
 
     def boxes(self, rules: TgRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
         """Substitutes and the days; in a position those who are gone as well."""
-        days = tuple((due(day.turn), say("{date}", date=day.date)) for day in rules.tables.calendar)
-        found = ((SUBSTITUTES, say("substitutes")), *days)
-        if kind == "scenario":
+        found = boxes(rules)
+        if kind == "position":
             return found
-        return (*found, (ELIMINATED, say("eliminated")), (EXITED, say("left the map")))
+        return tuple(one for one in found if one[0] == SUBSTITUTES or one[0].startswith(DUE))
 
     # ---- positions
     def position(self, rules: TgRules, state: Tigers) -> dict[str, Any]:

@@ -47,19 +47,27 @@ class Printed(Value, frozen=True, kw_only=True):
     side: Side
     nation: Literal["german", "us", "british"]
     name: str
+    """The designation on the counter."""
     type: Type
+    """Its arm: infantry, airborne, parachute, panzer grenadier, armored, panzer, cavalry, Tigers; two units are their own."""
     size: Size
+    """Division, brigade, combat command, battle group or battalion."""
     factor: int
+    """Combat factor."""
     omf: int
+    """Operational movement factor."""
     ss: bool = False
+    """Waffen-SS: elite, and what Ruthlessness is about (TG-SPC-07)."""
     aa: bool = False
     """AA-capable (TG-AIR-12)."""
     hex: str = ""
+    """The hex it begins in."""
     entrenched: bool = False
     """Begins entrenched (TG-SET-02)."""
     turn: int = 0
     """Turn of arrival; 0: on the map, in the plane or a substitute."""
     edge: Edge = ""
+    """Where a reinforcement comes in; `BR` is the west half of the north edge, `G` the German side of the front."""
     early_meuse: bool = False
     """May come as soon as the Meuse is reached (TG-RFT-14)."""
 
@@ -89,7 +97,9 @@ class Unit(Piece, frozen=True, kw_only=True):
 
     side: Side
     disrupted: bool = False
+    """Its combat suffers until it recovers (TG-DIS)."""
     entrenched: bool = False
+    """A division on foot that has dug in (TG-TER-01)."""
     moved: bool = False
     """It has moved operationally in this game turn (TG-SEQ-14)."""
     spent: int = 0
@@ -111,7 +121,9 @@ class Unit(Piece, frozen=True, kw_only=True):
     acted: bool = False
     """It moved or attacked in the first pass and takes no part in the second (TG-SEQ-16, AMB-96)."""
     advanced: bool = False
+    """It advanced after combat in this game turn."""
     retreated: bool = False
+    """It retreated in this game turn."""
     bombed: bool = False
     """Disrupted from the air in this pass: it does not recover (AMB-102)."""
     stumbled: bool = False

@@ -17,6 +17,7 @@ from msgspec.structs import asdict, fields, replace
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
 from hexbench.games.tigers import setup
+from hexbench.games.tigers.fields import UNITS
 from hexbench.games.tigers.pieces import GERMAN, SIDES, VDH, Printed, Side, Unit
 from hexbench.games.tigers.sequence import PHASES
 from hexbench.games.tigers.state import Tigers
@@ -30,8 +31,6 @@ _UNIT: Final = tuple(f.name for f in fields(Unit))
 _STATE: Final = tuple(f.name for f in fields(Tigers))
 _PRINTED: Final = tuple(f.name for f in fields(Printed))
 _OWN: Final = ("phase", "rest", "seed")
-_MOST: Final = 99
-"""No factor on a counter is larger."""
 
 
 def compose(rules: TgRules, position: dict[str, Any], base: Scenario | None) -> Tigers:
@@ -165,9 +164,7 @@ def _printed(uid: str, unit: Mapping[str, Any], known: Printed | None, path: str
         if side in SIDES:
             start["nation"] = "german" if side == GERMAN else "us"
     printed: Printed = read({**start, **raw}, Printed, f"{path}.printed")
-    for key in ("factor", "omf"):
-        if not 0 <= getattr(printed, key) <= _MOST:
-            raise ValueError(f"{path}.printed.{key}: this must be a number from 0 to {_MOST}.")
+    UNITS.check(printed, f"{path}.printed")
     return printed
 
 

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal, get_args
 
 from msgspec.structs import replace
 
+from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
 from hexbench.games.tigers import dump, sequence
 from hexbench.games.tigers.board import TgBoard
+from hexbench.games.tigers.fields import TgHand
 from hexbench.games.tigers.hands import TgPlay
 from hexbench.games.tigers.pieces import SIDES, Printed, Side
 from hexbench.games.tigers.seat import TgSeat
@@ -160,6 +162,12 @@ class TgRules(Rules[Tigers, Options, Tables]):
     )
     """Whatever some step of the sequence offers, in the order of the steps."""
     sequence_rule: ClassVar = "TG-SEQ-01"
+    without: ClassVar = {
+        "results": parity.CODES,
+        "calculator": parity.NO_CALCULATOR,
+        "opponent": parity.NO_THINKER,
+    }
+    hand: ClassVar = TgHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets import harm, passage, stacking
 from hexbench.games.trumpets.conditions import when
@@ -95,6 +95,10 @@ class Arrive(Phase, frozen=True, kw_only=True):
     """Reinforcements that are due come in (TT-REC-02)."""
 
     phase: ClassVar[str] = "arrivals"
+
+    def unfinished(self, seat: TtSeat) -> Iterable[Check]:
+        """Nothing: whoever is left comes in by himself (TT-REC-02)."""
+        return ()
 
     def say(self, seat: TtSeat) -> Say:
         """Who comes."""

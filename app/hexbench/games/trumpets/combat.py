@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import DiceRolled, Noted, Resolved
+from hexbench.engine.events import DiceRolled, Line, Noted, Resolved
 from hexbench.engine.state import Script
 from hexbench.engine.values import say
 from hexbench.games.trumpets import harm, supporting
@@ -18,7 +18,7 @@ from hexbench.games.trumpets.counter import Counter
 from hexbench.games.trumpets.fight import Fight
 from hexbench.games.trumpets.losses import Loss, Role
 from hexbench.games.trumpets.pieces import FOE, Side
-from hexbench.games.trumpets.reckoning import Reckoning, reckon
+from hexbench.games.trumpets.reckoning import COLUMNS, Reckoning, reckon
 from hexbench.games.trumpets.resolution import attrition, blitz_code, cancelled, read, result
 from hexbench.games.trumpets.retreat import Retreat
 
@@ -67,6 +67,19 @@ def _spend(play: TtPlay, step: Combat) -> None:
         play.set(attacked=(*play.attacked, step.plan.hex))
 
 
+def told_line(found: Reckoning, column: str) -> Line:
+    """A reckoning as an event tells it."""
+    shifts = tuple((one.rule, one.amount) for one in found.lines if one.of == "shift" and one.amount)
+    return Line(
+        attack=found.attack,
+        defence=found.defence,
+        ratio=found.odds,
+        shifts=shifts,
+        column=column,
+        drm=found.drm,
+    )
+
+
 def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
     """ROLL_CRT (TT-ODD-10..16)."""
     tables, at = play.rules.tables, step.plan.hex
@@ -74,7 +87,7 @@ def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
     play.tell(DiceRolled(say("Red and white die"), (red, white), "TT-ODD-10"))
     if cancelled(found, red, white):
         rule = "TT-CAN-01" if found.cancels == "doubles" else "TT-CAN-02"
-        play.tell(Resolved("combat", at, "cancelled", rule))
+        play.tell(Resolved("combat", at, "cancelled", rule, told_line(found, COLUMNS[found.column])))
         play.swap(dice=(red, white), code="cancelled", at=Combat.stages.index(finish))
         return
     worn = attrition(tables, red + found.drm, found.column)
@@ -92,7 +105,8 @@ def _roll_two(play: TtPlay, step: Combat, found: Reckoning) -> None:
     if what.defender_hit:
         hits.append(("defender", what.defender_hit))
     play.swap(dice=(red, white), attrition=worn, code=code, hits=tuple(hits))
-    play.tell(Resolved("combat", at, f"{worn}/{code}" if worn or code else "-", "TT-CRT-15"))
+    line = told_line(found, COLUMNS[found.column])
+    play.tell(Resolved("combat", at, f"{worn}/{code}" if worn or code else "-", "TT-CRT-15", line))
 
 
 def _roll_one(play: TtPlay, found: Reckoning) -> None:
@@ -105,7 +119,8 @@ def _roll_one(play: TtPlay, found: Reckoning) -> None:
     if code in ("A1", "A2") and play.rules.options.blitz_a == "loss":
         hits = (("attacker", "1"),) * int(code[1])
     play.swap(dice=(die,), code=code, hits=hits)
-    play.tell(Resolved("blitz", play.top.plan.hex, code, "TT-BLZ-05"))
+    line = told_line(found, play.rules.tables.blitz.columns[found.blitz_column])
+    play.tell(Resolved("blitz", play.top.plan.hex, code, "TT-BLZ-05", line))
 
 
 def losses(play: TtPlay, step: Combat) -> None:

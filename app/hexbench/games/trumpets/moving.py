@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.trumpets import building, harm
+from hexbench.games.trumpets import building, checklist, harm
 from hexbench.games.trumpets.moving_ways import go, movable, places, target
 from hexbench.games.trumpets.refusals import why_not_move, why_not_there
 
@@ -21,6 +21,10 @@ class Moving(Phase, frozen=True, kw_only=True):
     """Movement and building of one side (MOVE; TT-REC-03..07, TT-REC-15)."""
 
     phase: ClassVar[str] = "movement"
+
+    def unfinished(self, seat: TtSeat) -> Iterable[Check]:
+        """Who stands still, who could build."""
+        return checklist.movement_left(seat)
 
     def say(self, seat: TtSeat) -> Say:
         """Whose movement it is."""

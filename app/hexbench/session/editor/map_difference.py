@@ -276,7 +276,7 @@ def _zone_told(one: Difference) -> Say:
 
 def _words(part: str, row: Any) -> str:
     if part == "cells":
-        height = f" ▲{row.elevation}" if row.elevation else ""
+        height = f" ↑{row.elevation}" if row.elevation else ""
         return " ".join([row.terrain, *row.features]).replace("_", " ") + height
     if part == "hexsides":
         return ", ".join(row.kinds).replace("_", " ") + (f" ({row.name})" if row.name else "")

@@ -100,4 +100,4 @@ class Heights:
             if level:
                 x, y = self._geometry.middles[i]
                 box = QRectF(x + dx - 20, y + dy - 7, 40, 14)
-                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"▲{level}")
+                painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"↑{level}")

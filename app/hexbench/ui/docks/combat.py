@@ -170,6 +170,7 @@ class CombatView(QWidget):
         pressed = isinstance(focus, QPushButton) and self.isAncestorOf(focus)
         self._acts, self._main, self._words = [], None, []
         board, combat = self.board, self.combat
+        self.desk.look_at(combat)
         asked = (combat.key if combat else "", tell(self.desk.seat.prompt.say) if self.desk.seat else "")
         if asked != self._asked:
             self._asked = asked

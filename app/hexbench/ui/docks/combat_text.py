@@ -11,9 +11,10 @@ from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.walls import wall
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.barriers import barrier_image
+from hexbench.ui.widgets.icons import icon_image
 from hexbench.ui.widgets.page import hex_link, rule_link
 
-MARKS = {"done": "✓", "now": "▶", "ahead": "·"}
+MARKS = {"done": "✓", "now": "→", "ahead": "·"}
 Keep = Callable[[Choice], int]
 """Remembers a choice and gives the number its link goes by."""
 
@@ -78,7 +79,10 @@ def _factor_html(factor: Factor, desk: Desk, keep: Keep) -> str:
 
 def _act_html(choice: Choice, desk: Desk, keep: Keep) -> str:
     chrome = desk.palette.chrome
-    ink, text = (chrome.bad, "✕") if choice.back else (chrome.good, f"＋ {escape(tell(choice.say))}")
+    ink = chrome.bad if choice.back else chrome.good
+    text = icon_image("cross" if choice.back else "plus", ink)
+    if not choice.back:
+        text += f" {escape(tell(choice.say))}"
     sign = barrier_image(*wall(desk, choice.action.verb), chrome.warn)
     link = f'<a href="act:{keep(choice)}" style="text-decoration:none; color:{ink}">{text}</a>'
     return f"{link} {sign}" if sign else link

@@ -85,7 +85,7 @@ def attacks_html(found: dict[str, Pair], side: str, desk: Desk) -> str:
 def legend_html(legend: Iterable[Legend], desk: Desk) -> str:
     """What the colours on the map mean."""
     rows = [
-        f"<span style='color:{desk.palette.tone(line.tone).fill}'>■</span> {escape(tell(line.text))}"
+        f"<span style='background-color:{desk.palette.tone(line.tone).fill}'>&nbsp;&nbsp;&nbsp;</span> {escape(tell(line.text))}"
         for line in legend
     ]
     return f"{_head(tr('Front'))}<p style='margin:0'>{'<br>'.join(rows)}</p>"

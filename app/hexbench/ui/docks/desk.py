@@ -7,23 +7,33 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace as with_
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QWidget
 
 from hexbench.engine.display import CombatBoard
 from hexbench.engine.ledger import Ledger
 from hexbench.ui.bridge import Bridge, Shift
-from hexbench.ui.docks.later import Later
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.docks.thought import Thought
 from hexbench.ui.look.language import tell
+from hexbench.ui.widgets.late import Later
 from hexbench.ui.widgets.voice import Voice
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Choice, Combat, Face, Panel
+    from hexbench.engine.display import Choice, Combat, Face, Light, Panel, Table
     from hexbench.engine.seat import Seat
     from hexbench.engine.values import Action, Reason
     from hexbench.ui.look.palette import Palette
+
+
+def lit_for(table: Table, combat: Combat | None) -> Table:
+    """A table with the lights of a combat in place of its own, where the combat has lights for it."""
+    lights = None if combat is None else dict(combat.lights).get(table.key)
+    if lights is None or lights == table.lights:
+        return table
+    cells = tuple((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0)
+    return with_(table, lights=lights, lit=cells)
 
 
 class Desk(QObject):
@@ -32,7 +42,7 @@ class Desk(QObject):
     ``refreshed(Shift)`` the position or the viewer changed; ``units_changed()`` another selection; ``hex_changed()``
     another hex under study; ``why_changed()`` other reasons to show; ``dressed()`` other colours; and the wishes of
     panels: ``rule_asked(id)``, ``hexes_lit(tuple)``, ``place_asked(hex or box)``, ``action_asked(Action)``: do this;
-    ``told(sentence)``: say this. While the hand holds a point of a pool: ``points_held(hexes)`` where it may be let go
+    ``told(sentence)``: say this; ``meant_changed()``: another combat is looked at. While the hand holds a point of a pool: ``points_held(hexes)`` where it may be let go
     on the map, ``point_dropped(panel, global point)`` that it was let go outside the panel, whose ``put(hex)`` takes it
     there.
     """
@@ -50,6 +60,7 @@ class Desk(QObject):
     points_held = Signal(object)
     point_dropped = Signal(object, object)
     weighed = Signal(object)
+    meant_changed = Signal()
 
     def __init__(self, bridge: Bridge, palette: Palette, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -63,6 +74,9 @@ class Desk(QObject):
         self.held: frozenset[str] = frozenset()
         """Those of them that the player keeps back: "next" passes them over."""
         self.hex = ""
+        self.meant = ""
+        """Key of the combat that is looked at in a combat dock."""
+        self._lights: tuple[tuple[str, tuple[Light, ...]], ...] = ()
         self.why: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
         """(what was tried, why it may not be done): the newest answer to "Why not?"."""
         self.thought = Thought(self)
@@ -113,6 +127,20 @@ class Desk(QObject):
     def combats(self) -> tuple[Combat, ...]:
         """Every combat in hand."""
         return tuple(combat for board in self.boards for combat in board.combats)
+
+    def look_at(self, combat: Combat | None) -> None:
+        """A combat dock shows this combat, or none."""
+        before = self.meant, self._lights
+        self.meant = "" if combat is None else combat.key
+        self._lights = () if combat is None else combat.lights
+        if before != (self.meant, self._lights):
+            self.meant_changed.emit()
+
+    def lit(self, table: Table) -> Table:
+        """A table with the lights of the combat that is looked at, where that one has lights for it."""
+        thought = self.thought.combat
+        combats = self.combats if thought is None else (thought, *self.combats)
+        return lit_for(table, next((one for one in combats if one.key == self.meant), None))
 
     @property
     def closing(self) -> Choice | None:

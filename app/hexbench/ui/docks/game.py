@@ -108,6 +108,7 @@ class GamePanel(DeskPanel):
         self.view: QWidget | None = None
         self._weighing = False
         desk.weighed.connect(self._on_weighed)
+        desk.meant_changed.connect(self._on_meant)
 
     def _on_weighed(self, lights: Mapping[str, tuple[Light, ...]]) -> None:
         """A move is being weighed: a table lights up what it falls under, until the hand lets go."""
@@ -116,7 +117,13 @@ class GamePanel(DeskPanel):
         more = lights.get(self.shown.key, ())
         if more or self._weighing:
             self._weighing = bool(more)
-            self.view.show_table(replace(self.shown, lights=(*self.shown.lights, *more)))
+            table = self.desk.lit(self.shown)
+            self.view.show_table(replace(table, lights=(*table.lights, *more)))
+
+    def _on_meant(self) -> None:
+        """Another combat is looked at: a table lights up for that one."""
+        if isinstance(self.shown, Table) and isinstance(self.view, GridView):
+            self.view.show_table(self.desk.lit(self.shown))
 
     def refresh(self) -> None:
         """Find the value of now and draw it."""
@@ -149,7 +156,7 @@ class GamePanel(DeskPanel):
             self._put(view)
         assert self.view is not None, "it was just put"
         self.stack.setCurrentWidget(self.view)
-        _drawn_by(self.view)(panel)
+        _drawn_by(self.view)(self.desk.lit(panel) if isinstance(panel, Table) else panel)
 
     def _new_page(self) -> Page:
         page = Page()

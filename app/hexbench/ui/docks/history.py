@@ -10,6 +10,7 @@ from PySide6.QtCore import (
     QObject,
     QPersistentModelIndex,
     QRect,
+    QRectF,
     QSize,
     Qt,
     Signal,
@@ -20,7 +21,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLineEdit,
-    QListView,
     QPushButton,
     QSplitter,
     QStyle,
@@ -33,6 +33,8 @@ from hexbench.ui.docks.comparing import Comparing
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
+from hexbench.ui.widgets.icons import draw_icon, icon
+from hexbench.ui.widgets.wrapped import WrappedList
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -63,6 +65,15 @@ class Row:
         if self.branch is not None:
             return self.branch.last
         return None if self.moment is None else self.moment.node
+
+    @property
+    def signs(self) -> tuple[str, ...]:
+        """Icons before its text: another branch, a bookmark."""
+        if self.branch is not None:
+            return ("branch",)
+        if self.moment is None:
+            return ()
+        return ("star",) * bool(self.moment.mark) + ("branch",) * bool(self.moment.name)
 
     @property
     def ahead(self) -> bool:
@@ -96,18 +107,16 @@ def rows_of(moments: Iterable[Moment], here: int, kind: str) -> list[Row]:
 def _moment_text(moment: Moment) -> str:
     text = tr(START) if moment.text is None else tell(moment.text)
     if moment.name:
-        text = f"⑂ {moment.name}: {text}"
-    if moment.mark:
-        text = f"★ {text}"
+        text = f"{moment.name}: {text}"
     if moment.note:
-        text += f"\n✎ {tell(moment.note)}"
+        text += "\n" + tr("Note: {text}", text=tell(moment.note))
     return text
 
 
 def _branch_text(branch: Branch) -> str:
     number = tr("1 action") if branch.actions == 1 else tr("{actions} actions", actions=branch.actions)
     name = branch.name or ("" if branch.text is None else tell(branch.text))
-    return f"⑂ {name} ({number})" if name else f"⑂ {number}"
+    return f"{name} ({number})" if name else number
 
 
 class HistoryModel(QAbstractListModel):
@@ -132,6 +141,8 @@ class HistoryModel(QAbstractListModel):
         row = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
             return row.text
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return ": ".join((*(tr(SIGNS[sign]) for sign in row.signs), row.text))
         if role == ROW:
             return row
         if role == Qt.ItemDataRole.ToolTipRole and row.moment is not None and row.moment.barrier:
@@ -147,6 +158,12 @@ class HistoryModel(QAbstractListModel):
         return super().flags(index)
 
 
+SIGNS = {"branch": mark("Branch"), "star": mark("Bookmark")}
+"""What the icons before a row say."""
+SIGN = 18
+"""Room for an icon before the text of a row, in pixels."""
+
+
 class HistoryDelegate(QStyledItemDelegate):
     """Headings in bold, what lies ahead and other branches paler and slanted, the place one stands at with a bar."""
 
@@ -157,13 +174,18 @@ class HistoryDelegate(QStyledItemDelegate):
         font.setItalic(row.ahead)
         return font
 
+    def _left(self, row: Row) -> int:
+        """Where the text of a row begins: behind its icons."""
+        return (6 if row.node is None else 14) + SIGN * len(row.signs)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         row: Row = index.data(ROW)
         view = option.widget
         width = view.viewport().width() if isinstance(view, QAbstractItemView) else option.rect.width()
         metrics = QFontMetrics(self._font(option, row))
         flags = Qt.TextFlag.TextWordWrap
-        height = metrics.boundingRect(QRect(0, 0, max(40, width - 24), 10_000), flags, row.text).height()
+        wide = width - 6 - self._left(row)
+        height = metrics.boundingRect(QRect(0, 0, max(40, wide), 10_000), flags, row.text).height()
         return QSize(40, height + (12 if row.node is None else 5))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -183,8 +205,10 @@ class HistoryDelegate(QStyledItemDelegate):
         if row.ahead and not chosen:
             painter.setPen(look.color(QPalette.ColorRole.PlaceholderText))
         painter.setFont(self._font(option, row))
-        left = 6 if head else 26 if row.branch is not None else 14
-        box = option.rect.adjusted(left, 7 if head else 2, -6, -2)
+        for n, sign in enumerate(row.signs):
+            spot = QRectF(option.rect.left() + 12 + SIGN * n, option.rect.top() + 4, SIGN - 3, SIGN - 3)
+            draw_icon(painter, sign, painter.pen().color(), spot)
+        box = option.rect.adjusted(self._left(row), 7 if head else 2, -6, -2)
         painter.drawText(box, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, row.text)
         if head:
             painter.setPen(look.color(QPalette.ColorRole.Mid))
@@ -194,7 +218,7 @@ class HistoryDelegate(QStyledItemDelegate):
         painter.restore()
 
 
-class HistoryList(QListView):
+class HistoryList(WrappedList):
     """``go_asked()``: Enter; ``mark_asked()``: B."""
 
     go_asked = Signal()
@@ -236,7 +260,6 @@ class HistoryPanel(DeskPanel):
         self.list.setModel(self.rows)
         self.list.setItemDelegate(HistoryDelegate(self.list))
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.doubleClicked.connect(self._on_go)
         self.list.go_asked.connect(self._on_go)
         self.list.mark_asked.connect(self._on_mark)
@@ -251,8 +274,10 @@ class HistoryPanel(DeskPanel):
         self.words.setObjectName("history.words")
         self.words.returnPressed.connect(self._on_words)
         self.go = self._button("go", tr("Go there"), tr("Stand at this position (Enter)"), self._on_go)
-        self.mark = self._button("mark", "★", tr("Bookmark (B)"), self._on_mark)
+        self.mark = self._button("mark", "", tr("Bookmark (B)"), self._on_mark)
         self.mark.setCheckable(True)
+        self._dress()
+        desk.dressed.connect(self._dress)
         self.compared = self._button(
             "compare", tr("Compare"), tr("What is different there from where we stand"), self._on_compare
         )
@@ -267,6 +292,10 @@ class HistoryPanel(DeskPanel):
         self.box.addWidget(self.words)
         self.box.addLayout(keys)
         self._on_current()
+
+    def _dress(self) -> None:
+        chrome = self.desk.palette.chrome
+        self.mark.setIcon(icon("star", chrome.text, chrome.muted))
 
     def _button(self, name: str, text: str, tip: str, slot: object) -> QPushButton:
         button = QPushButton(text)

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLineEdit,
-    QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -33,6 +32,7 @@ from PySide6.QtWidgets import (
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
+from hexbench.ui.widgets.wrapped import WrappedList
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -226,13 +226,13 @@ class LogPanel(DeskPanel):
         self.lines = LogModel(self)
         self.found = LogFilter(self)
         self.found.setSourceModel(self.lines)
-        self.list = QListView()
+        self.list = WrappedList()
+        self.list.keeps_end = True
         self.list.setObjectName("log.list")
         self.list.setAccessibleName(tr("Log"))
         self.list.setModel(self.found)
         self.list.setItemDelegate(LogDelegate(self.list))
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.list.setResizeMode(QListView.ResizeMode.Adjust)
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.clicked.connect(self._on_current)
         self.list.doubleClicked.connect(self._on_double_click)

@@ -146,7 +146,7 @@ class PartyView(QWidget):
             watch(editor, self._on_edited)
             self.grid.setCellWidget(row, n, editor)
             editors[field.key] = editor
-        away = QPushButton("✕")
+        away = QPushButton("×")
         away.setAccessibleName(tr("Take out {title}", title=kind.title))
         away.setToolTip(tr("Take it out"))
         away.setFlat(True)

@@ -82,7 +82,7 @@ class Details(QWidget):
         self.title.setObjectName("track.title")
         self.title.setFont(bold(self.title.font()))
         self.shut = QToolButton()
-        self.shut.setText("✕")
+        self.shut.setText("×")
         self.shut.setObjectName("track.shut")
         self.shut.setAccessibleName(tr("Close the details"))
         self.shut.setToolTip(tr("Close (Esc)"))

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject, Signal
 
 from hexbench.store.strict import BadFile
-from hexbench.ui.docks.later import Later
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.look.language import tell, tr, why, word
+from hexbench.ui.widgets.late import Later
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face

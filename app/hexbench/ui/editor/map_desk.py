@@ -13,8 +13,8 @@ from PySide6.QtCore import QObject, Signal
 
 from hexbench.session.editor.map_ground import ground_of, widened
 from hexbench.store.strict import BadFile
-from hexbench.ui.docks.later import Later
 from hexbench.ui.look.language import tell, tr, why
+from hexbench.ui.widgets.late import Later
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QKeyEvent
+from PySide6.QtGui import QFont, QIcon, QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from hexbench.engine.history import Node
@@ -14,6 +14,7 @@ from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.icons import icon_pixmap
 
 NODE = Qt.ItemDataRole.UserRole + 1
 
@@ -74,14 +75,15 @@ class PastPanel(EditPanel):
                 font = QFont(item.font())
                 font.setWeight(QFont.Weight.DemiBold)
                 item.setFont(font)
-                item.setText(f"● {text}")
+                item.setText(f"• {text}")
                 here, ahead = item, True
             follow = line[k + 1].number if k + 1 < len(line) else None
             for child in node.children:
                 if child != follow:
                     end, count = self._end(child)
                     words = tr("1 other edit") if count == 1 else tr("{n} other edits", n=count)
-                    self._row(f"⑂ {words}", end, ahead=True)
+                    row = self._row(words, end, ahead=True)
+                    row.setIcon(QIcon(icon_pixmap("branch", self.desk.palette.chrome.muted)))
         if here is not None:
             self.list.setCurrentItem(here)
             self.list.scrollToItem(here)

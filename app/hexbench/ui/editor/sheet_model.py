@@ -154,7 +154,7 @@ class RollModel(QAbstractTableModel):
     def _shown(self, row: int, column: str | Field) -> str:
         text = self.text(row, column)
         if column == ID and self.ids[row] in self.wrong:
-            return f"⚠ {text}"
+            return f"! {text}"
         if isinstance(column, str):
             return text
         if column.kind == "flag":

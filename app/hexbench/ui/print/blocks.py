@@ -30,7 +30,7 @@ PIECE = 24
 """Rows of facts in one block."""
 ORDER = ("band", "from", "to", "hit")
 """Lights from the weakest to the strongest."""
-MARKS = {"done": "✓", "now": "▶", "ahead": "·"}
+MARKS = {"done": "✓", "now": "→", "ahead": "·"}
 
 
 class Heading:

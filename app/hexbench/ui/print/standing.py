@@ -12,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from hexbench.engine.display import Combat, Table
 from hexbench.session.chronicle import Chronicle, chronicle
 from hexbench.store.strict import BadFile
-from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.desk import Desk, lit_for
 from hexbench.ui.docks.log import moment
 from hexbench.ui.look.language import tell
 from hexbench.ui.look.palette import Palette
@@ -143,13 +143,16 @@ def scenario_source(catalogue: Catalogue, session: Session) -> str:
 
 
 def combat_meant(desk: Desk) -> Combat | None:
-    """The combat one looks at: the one thought of, the one being fought, the one on the hex under study, or any in hand."""
+    """The combat one looks at: the one thought of, the one being fought, the one a dock shows, the one on the hex under study,
+    or any in hand.
+    """
     if desk.thought.combat is not None:
         return desk.thought.combat
     combats = desk.combats
     here = next((c for c in combats if desk.hex in c.hexes), None)
     return (
         next((c for c in combats if c.status == "now"), None)
+        or next((c for c in combats if c.key == desk.meant), None)
         or here
         or next((c for c in combats if c.status != "possible"), None)
     )
@@ -162,7 +165,7 @@ def lit_tables(desk: Desk, combat: Combat | None) -> tuple[Table, ...]:
     more = seat.weighed(action) if seat is not None and action is not None else {}
     tables = [
         with_(panel, lights=(*panel.lights, *more.get(panel.key, ())))
-        for panel in desk.panels
+        for panel in (lit_for(one, combat) if isinstance(one, Table) else one for one in desk.panels)
         if isinstance(panel, Table)
     ]
     return tuple(table for table in tables if table.lights or table.lit) if combat is not None else ()

@@ -18,6 +18,7 @@ from hexbench.ui.shell.help import KeysDialog, about_text
 from hexbench.ui.shell.manual import open_manual, page_files
 from hexbench.ui.shell.printing import Printing
 from hexbench.ui.shell.tour import Tours
+from hexbench.ui.shell.umpiring import ConsentDialog
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -261,14 +262,42 @@ class Commands(QObject):
 
     def _on_study(self, on: bool) -> None:
         session = self.window.bridge.session
+        if session is None or on == session.study:
+            return
+        people = session.to_agree if on else ()
+        if not people:
+            self._study(on)
+            return
+        self.window.acts["game.study"].setChecked(False)
+        dialog = ConsentDialog(
+            self.window,
+            tr("Study mode"),
+            tr(
+                "Study mode shows everything, also what one side hides from the other, and takes back without limit."
+                " As long as it is on, the window says so."
+            ),
+            tr("Open the table"),
+            {side: tell(session.rules.side_name(side)) for side in people},
+        )
+        dialog.agreed.connect(lambda _: self._study(True))
+        dialog.open()
+
+    def _study(self, on: bool) -> None:
+        window = self.window
+        session = window.bridge.session
         if session is None:
             return
         try:
             session.set_study(on)
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
-        self.window.bridge.look(None if on else session.decider)
-        self.window.retitle()
+            window.say_wrong(str(fault))
+        window.acts["game.study"].setChecked(session.study)
+        window.historian.leave()
+        if session.study:
+            window.bridge.look(None)
+        elif session.decider is not None:
+            window.seat_again(session.decider)
+        window.retitle()
 
     # ---- menus that change
     def _fill_docks(self) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
+from hexbench.ui.look.language import tr
+
 
 class StatusBar(QStatusBar):
     """Left: the hex. Middle: a hint. Right: the scale."""
@@ -15,6 +17,10 @@ class StatusBar(QStatusBar):
         self.place.setObjectName("status.place")
         self.hint = QLabel()
         self.hint.setObjectName("status.hint")
+        self.open = QLabel(tr("Study mode: everything is shown, nothing is hidden from anybody"))
+        self.open.setObjectName("status.study")
+        self.open.setProperty("role", "warn")
+        self.open.hide()
         self.saved = QLabel()
         self.saved.setObjectName("status.saved")
         self.saved.setProperty("role", "muted")
@@ -23,6 +29,7 @@ class StatusBar(QStatusBar):
         self.zoom.setMinimumWidth(48)
         self.addWidget(self.place, 2)
         self.addWidget(self.hint, 3)
+        self.addPermanentWidget(self.open)
         self.addPermanentWidget(self.saved)
         self.addPermanentWidget(self.zoom)
 
@@ -41,6 +48,10 @@ class StatusBar(QStatusBar):
     def show_saved(self, text: str) -> None:
         """Where the game is saved."""
         self.saved.setText(text)
+
+    def show_open(self, study: bool) -> None:
+        """Say, as long as it is so, that study mode shows everything."""
+        self.open.setVisible(study)
 
     def empty(self) -> None:
         """Nothing of any game."""

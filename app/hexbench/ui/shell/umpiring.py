@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
 from hexbench.engine.documents.fields import AT
 from hexbench.engine.umpire import UMPIRE
@@ -22,20 +22,15 @@ if TYPE_CHECKING:
 
 
 class ConsentDialog(QDialog):
-    """Every side ticks its own line; only then can the hand be taken. ``agreed(sides)``."""
+    """Every side ticks its own line; only then is it done. ``agreed(sides)``."""
 
     agreed = Signal(object)
 
-    def __init__(self, window: Window, sides: Mapping[str, str], secret: bool) -> None:
+    def __init__(self, window: QWidget, title: str, words: str, take: str, sides: Mapping[str, str]) -> None:
         super().__init__(window)
         self.setObjectName("consent")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("The umpire's hand"))
-        words = tr(
-            "The umpire's hand changes the position outside of the rules. The log, the title and the file say so."
-        )
-        if secret:
-            words += tr(" Whoever holds it sees everything, also what one side hides from the other.")
+        self.setWindowTitle(title)
         text = QLabel(words)
         text.setWordWrap(True)
         text.setMinimumWidth(380)
@@ -53,7 +48,7 @@ class ConsentDialog(QDialog):
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel
         )
         self.take = self.buttons.button(QDialogButtonBox.StandardButton.Ok)
-        self.take.setText(tr("Take the hand"))
+        self.take.setText(take)
         self.take.setObjectName("consent.take")
         self.buttons.accepted.connect(self._on_accepted)
         self.buttons.rejected.connect(self.reject)
@@ -123,8 +118,13 @@ class Umpiring(QObject):
         elif session.study:
             self._take(session.rules.sides)
         else:
+            words = tr(
+                "The umpire's hand changes the position outside of the rules. The log, the title and the file say so."
+            )
+            if session.secret:
+                words += tr(" Whoever holds it sees everything, also what one side hides from the other.")
             names = {side: tell(session.rules.side_name(side)) for side in session.rules.sides}
-            dialog = ConsentDialog(self.window, names, session.secret)
+            dialog = ConsentDialog(self.window, tr("The umpire's hand"), words, tr("Take the hand"), names)
             dialog.agreed.connect(self._take)
             dialog.open()
 
@@ -144,14 +144,8 @@ class Umpiring(QObject):
         self._switch(False)
         if session is None or session.study:
             return
-        side = session.decider
-        if side is None:
-            return
-        cover = self.window.settings.get("play.cover_between_players")
-        if cover == "always" or (cover != "never" and session.secret):
-            self.window.hand_over(side)
-        else:
-            self.window.bridge.look(side)
+        if session.decider is not None:
+            self.window.seat_again(session.decider)
 
     def _switch(self, on: bool) -> None:
         self.on = on

@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
+from hexbench.session.session import same_file
 from hexbench.session.umpired import AMENDED
 from hexbench.store.saves import SUFFIX
 from hexbench.store.settings import Settings
@@ -101,6 +102,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.dicing import Dicing
         from hexbench.ui.shell.finishing import Finishing
         from hexbench.ui.shell.historian import Historian
+        from hexbench.ui.shell.lostbar import FileWatch
         from hexbench.ui.shell.machine import MachineBar
         from hexbench.ui.shell.mailroom import MailRoom
         from hexbench.ui.shell.picking import Picking
@@ -119,7 +121,7 @@ class Window(QMainWindow):
         table.hovered.connect(self._on_hovered)
         table.zoomed.connect(self.status.show_zoom)
         table.hinted.connect(self.status.show_hint)
-        table.failed.connect(self.say_wrong)
+        table.failed.connect(self._on_failed)
         table.prompt.look_asked.connect(self._on_look)
         # Connected after all panels: by the time the seat changes hands they have drawn what happened.
         self.desk.refreshed.connect(self._on_refreshed)
@@ -127,6 +129,7 @@ class Window(QMainWindow):
         self.historian = Historian(self)
         self.dicing = Dicing(self)
         self.mailroom = MailRoom(self)
+        self.file_watch = FileWatch(self)
         self.sighting = Sighting(self)
         self.studying = Studying(self)
         self.picking = Picking(self)
@@ -238,9 +241,17 @@ class Window(QMainWindow):
         from hexbench.ui.shell.mailroom import is_mail
         from hexbench.ui.shell.opener import open_watched
 
+        session = self.bridge.session
+        if session is not None and session.path is not None and same_file(Path(path), session.path):
+            self.status.show_hint(tr("This game is on the table already."))
+            return
         if is_mail(Path(path)):
             self.lay_table()
             self.mailroom.open(Path(path))
+            return
+        session = self.bridge.session
+        if session is not None and session.path == Path(path).absolute():
+            self.table.tell(tr("This game is open already."))  # and it alone may write to its file
             return
         try:
             found = open_watched(self.catalogue, Path(path), self)
@@ -268,6 +279,7 @@ class Window(QMainWindow):
         if session is None:
             return
         folder = session.path.parent if session.path is not None else self.catalogue.places.games
+        folder = folder if folder.is_dir() else self.catalogue.places.games
         name, kinds = f"{session.title}{SUFFIX}", tr("Hexbench games (*{suffix})", suffix=SUFFIX)
         path, _ = QFileDialog.getSaveFileName(self, tr("Save as"), str(folder / name), kinds)
         if path:
@@ -318,6 +330,7 @@ class Window(QMainWindow):
         keep_docks(self.memory, self.table, session.game.key)
         self.bridge.detach()
         self.table.clear()
+        self.table.docking.show_game(())  # they would be drawn once more, with what is another game's
         self.desk.refreshed.emit(Shift("closed"))
         self.status.empty()
         try:
@@ -330,16 +343,18 @@ class Window(QMainWindow):
         self.close_session()
         self.acts.set_game(False)
         self.pages.setCurrentWidget(self.start)
-        self.setWindowTitle(NAME)
+        self.retitle()
         self.start.refresh()
 
     def retitle(self) -> None:
         """Write the game into the title; nothing of it while the screen is covered."""
         session = self.bridge.session
         if session is None or self.bridge.covered:
+            self.status.show_open(False)
             self.setWindowTitle(NAME)
             return
         mode = (tr(" · study") if session.study else "") + (AMENDED if session.amended else "")
+        self.status.show_open(session.study)
         title, game = tell(session.title), session.game.title
         title = title if game in title else f"{title} · {game}"
         self.setWindowTitle(f"{title}{mode} · {NAME}")
@@ -394,6 +409,16 @@ class Window(QMainWindow):
         self.retitle()
         self.cover.ready.setFocus()
 
+    def seat_again(self, side: str) -> None:
+        """Somebody who saw everything becomes a player again: under a cover where one side knows more than another."""
+        session = self.bridge.session
+        cover = self.settings.get("play.cover_between_players")
+        alone = session is not None and session.owner is not None
+        if not alone and (cover == "always" or (cover != "never" and session is not None and session.secret)):
+            self.hand_over(side)
+        else:
+            self.bridge.look(side)
+
     def _on_accepted(self) -> None:
         self.bridge.look(self.bridge.decider)
         self.pages.setCurrentWidget(self.table)
@@ -420,6 +445,11 @@ class Window(QMainWindow):
         self.status.show_place(self.table.describe(at) if at else "")
 
     # ---- errors and the end
+    def _on_failed(self, sentence: str) -> None:
+        """Something could not be written: when the file is lost, the bar over the map says more than a dialog could."""
+        if not self.file_watch.look():
+            self.say_wrong(sentence)
+
     def say_wrong(self, sentence: str, details: str = "") -> None:
         """One dialog, one sentence, and details to copy where there are any."""
         self.teller.tell(sentence, details)

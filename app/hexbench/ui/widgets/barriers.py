@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPainterPath, QPen, QPixmap
 
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.icons import html_image
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Barrier
@@ -66,11 +67,7 @@ def barrier_image(barrier: Barrier, certain: bool, ink: str) -> str:
     """The sign as a picture in rich text; empty when there is nothing to warn of."""
     if not barrier_words(barrier, certain):
         return ""
-    held = QByteArray()
-    device = QBuffer(held)
-    device.open(QIODevice.OpenModeFlag.WriteOnly)
-    barrier_icon(barrier, certain, ink, 1.0).pixmap(SIZE, SIZE).save(device, "PNG")
-    return f'<img src="data:image/png;base64,{held.toBase64().toStdString()}" width="13" height="13">'
+    return html_image(barrier_icon(barrier, certain, ink, 1.0).pixmap(SIZE, SIZE), 13)
 
 
 def _fill(painter: QPainter, ink: str, spots: tuple[tuple[float, float], ...], radius: float) -> None:

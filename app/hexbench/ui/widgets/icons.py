@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+import math
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPainterPath, QPen, QPixmap
 
 SIZE = 40
@@ -29,27 +31,107 @@ def _arrow_on(path: QPainterPath) -> None:
     path.lineTo(23, 23)
 
 
-PATHS = {"undo": _arrow_back, "redo": _arrow_on}
+def _branch(path: QPainterPath) -> None:
+    path.moveTo(12, 34)
+    path.lineTo(12, 6)
+    path.moveTo(12, 26)
+    path.cubicTo(12, 17, 28, 21, 28, 8)
+    path.moveTo(22, 13)
+    path.lineTo(28, 7)
+    path.lineTo(34, 13)
+
+
+def _star(path: QPainterPath) -> None:
+    for k in range(10):
+        far = 16.0 if k % 2 == 0 else 6.6
+        turn = math.pi * k / 5
+        x, y = 20 + far * math.sin(turn), 21 - far * math.cos(turn)
+        (path.lineTo if k else path.moveTo)(x, y)
+    path.closeSubpath()
+
+
+def _plus(path: QPainterPath) -> None:
+    path.moveTo(20, 8)
+    path.lineTo(20, 32)
+    path.moveTo(8, 20)
+    path.lineTo(32, 20)
+
+
+def _cross(path: QPainterPath) -> None:
+    path.moveTo(11, 11)
+    path.lineTo(29, 29)
+    path.moveTo(29, 11)
+    path.lineTo(11, 29)
+
+
+def _warning(path: QPainterPath) -> None:
+    path.moveTo(20, 5)
+    path.lineTo(37, 34)
+    path.lineTo(3, 34)
+    path.closeSubpath()
+    path.moveTo(20, 15)
+    path.lineTo(20, 23)
+    path.moveTo(20, 29)
+    path.lineTo(20, 29.2)
+
+
+PATHS = {
+    "undo": _arrow_back,
+    "redo": _arrow_on,
+    "branch": _branch,
+    "star": _star,
+    "plus": _plus,
+    "cross": _cross,
+    "warning": _warning,
+}
+
+
+def draw_icon(painter: QPainter, name: str, ink: QColor, box: QRectF) -> None:
+    """Draw an icon into a box: what no font has to have."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    pen = QPen(ink, 3.4)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.translate(box.topLeft())
+    painter.scale(box.width() / SIZE, box.height() / SIZE)
+    path = QPainterPath()
+    PATHS[name](path)
+    painter.drawPath(path)
+    painter.restore()
+
+
+def icon_pixmap(name: str, ink: str) -> QPixmap:
+    """An icon in one ink."""
+    pixmap = QPixmap(SIZE, SIZE)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    draw_icon(painter, name, QColor(ink), QRectF(0, 0, SIZE, SIZE))
+    painter.end()
+    return pixmap
 
 
 def icon(name: str, ink: str, muted: str) -> QIcon:
     """An icon in two inks: for use, and for when it cannot be used."""
     out = QIcon()
     for mode, text in ((QIcon.Mode.Normal, ink), (QIcon.Mode.Disabled, muted)):
-        pixmap = QPixmap(SIZE, SIZE)
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        pen = QPen(QColor(text), 3.4)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        painter.setPen(pen)
-        path = QPainterPath()
-        PATHS[name](path)
-        painter.drawPath(path)
-        painter.end()
-        out.addPixmap(pixmap, mode)
+        out.addPixmap(icon_pixmap(name, text), mode)
     return out
+
+
+def icon_image(name: str, ink: str, size: int = 12) -> str:
+    """An icon as a picture in rich text."""
+    return html_image(icon_pixmap(name, ink), size)
+
+
+def html_image(pixmap: QPixmap, size: int) -> str:
+    """A picture in rich text, in pixels."""
+    held = QByteArray()
+    device = QBuffer(held)
+    device.open(QIODevice.OpenModeFlag.WriteOnly)
+    pixmap.save(device, "PNG")
+    return f'<img src="data:image/png;base64,{held.toBase64().toStdString()}" width="{size}" height="{size}">'
 
 
 def app_icon(ground: str, ink: str, rim: str) -> QIcon:

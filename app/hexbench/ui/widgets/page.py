@@ -66,7 +66,7 @@ def reasons_html(reasons: Iterable[Reason], muted: str) -> str:
         text, silent = _with_links(tell(reason.text), reason.hexes)
         if silent:
             shown = ", ".join(silent[:SHOWN]) + (" …" if len(silent) > SHOWN else "")
-            text += f' <span style="color:{muted}">▸</span> {hex_link(reason.hexes, shown)}'
+            text += f' <span style="color:{muted}">›</span> {hex_link(reason.hexes, shown)}'
         rows.append(
             f'<tr><td style="padding:2px 10px 2px 0; font-weight:600">{rule_link(reason.rule)}</td>'
             f'<td style="padding:2px 0">{text}</td></tr>'
