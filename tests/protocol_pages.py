@@ -77,7 +77,7 @@ def rows(struct: type, fields: tuple[EditableField, ...], hand: bool) -> Iterato
 
 def _values(one: EditableField) -> str:
     if one.kind == "flag":
-        return "true"
+        return "" if one.doc else "true"
     if one.kind == "choice":
         return ", ".join(f"`{value}`" for value, _ in one.choices if value)
     return f"{one.least} to {one.most}" if one.kind == "number" else ""

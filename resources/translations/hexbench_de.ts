@@ -19,9 +19,8 @@
         <translation> (eigenes)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source> It is played with tables of the other player&apos;s own.</source>
-        <translation> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
+        <translation type="vanished"> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -77,6 +76,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;About the map…</source>
         <translation>Ü&amp;ber die Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>&amp;Another place…</source>
+        <translation>&amp;Anderer Platz…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -257,6 +261,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Invite…</source>
         <translation>Ein&amp;laden…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>&amp;Keep it among my games</source>
+        <translation>Bei meinen Spielen &amp;behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -1664,6 +1673,11 @@
         <translation>Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>Choose where the whole game is written anew, and go on there</source>
+        <translation>Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>City</source>
         <translation>Großstadt</translation>
@@ -2576,13 +2590,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Fingerprint of the other player&apos;s keys, in words to compare by telephone: {fingerprint}</source>
+        <translation>Fingerabdruck der Schlüssel des anderen Spielers, in Wörtern zum Vergleich am Telefon: {fingerprint}</translation>
+    </message>
+    <message>
         <source>Fingerprint of the other player&apos;s keys: {fingerprint}</source>
-        <translation>Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
+        <translation type="vanished">Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player&apos;s {other}.</source>
+        <translation>Fingerabdrücke als Wörter, zum Vergleich am Telefon: Ihrer {fingerprint}; der des anderen Spielers {other}.</translation>
+    </message>
+    <message>
         <source>Fingerprints, to compare by telephone: yours {fingerprint}, the other player&apos;s {other}.</source>
-        <translation>Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
+        <translation type="vanished">Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -3547,6 +3569,11 @@
         <location filename="app/hexbench/ui/editor/board.py"/>
         <source>Map of the scenario</source>
         <translation>Karte des Szenarios</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Map, tables and options are those that ship.</source>
+        <translation>Karte, Tabellen und Optionen sind die mitgelieferten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
@@ -5734,6 +5761,11 @@
         <translation>Als Korrektur angeben…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Terms of the invitation</source>
+        <translation>Bedingungen der Einladung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>Terrain</source>
         <translation>Gelände</translation>
@@ -5957,6 +5989,11 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>The game whose terrain, hexsides and zones the map may hold</source>
         <translation>Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>The game&apos;s file</source>
+        <translation>Die Datei des Spiels</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -6449,6 +6486,11 @@
         <translation>Das sind alle Würfel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>These terms differ from what ships:</source>
+        <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
         <translation>Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
@@ -6476,6 +6518,11 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is on the table already.</source>
+        <translation>Dieses Spiel liegt schon auf dem Tisch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
@@ -6867,9 +6914,13 @@
         <translation>Was dort verläuft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results</source>
-        <translation>Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+        <translation type="vanished">Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results</source>
+        <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -7327,6 +7378,11 @@
         <translation>Den Brief schreiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>Write the whole game anew into the folder of your games, and go on there</source>
+        <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Write this report to a text file</source>
         <translation>Diesen Bericht in eine Textdatei schreiben</translation>
@@ -7348,8 +7404,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>You are invited to {title} ({game}), to play {side} by mail.</source>
+        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.</translation>
+    </message>
+    <message>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
-        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
+        <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -8052,8 +8112,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>{name} cannot be read as a picture: {why}</source>
+        <translation>{name} lässt sich nicht als Bild lesen: {why}</translation>
+    </message>
+    <message>
         <source>{name} cannot be read as a picture: {why}.</source>
-        <translation>{name} lässt sich nicht als Bild lesen: {why}.</translation>
+        <translation type="vanished">{name} lässt sich nicht als Bild lesen: {why}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -8431,6 +8495,11 @@
         <translation>stattdessen {way}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>{what} Until the game has another place nothing can be done.</source>
+        <translation>{what} Bis das Spiel einen anderen Platz hat, geht nichts weiter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
         <source>{where}{name__} (its words are left out, because this game keeps secrets)
 {join}</source>
@@ -8587,12 +8656,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>-1 Spalte für sie in jedem späteren Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>... of the defender</source>
-        <translation>... des Verteidigers</translation>
+        <translation type="vanished">... des Verteidigers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>0 for infiltrators, aircraft and V2.</source>
         <translation>0 für Infiltratoren, Flugzeuge und V2.</translation>
     </message>
@@ -8602,14 +8670,44 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>0: wie die Optionen sagen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 Allied step eliminated</source>
+        <translation>1 alliierte Stufe ausgeschaltet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 American front line unit in supply in the west</source>
+        <translation>1 amerikanische Fronteinheit versorgt im Westen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>1 Artillery fire</source>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/victory.py"/>
+        <source>1 German step eliminated</source>
+        <translation>1 deutsche Stufe ausgeschaltet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>1 action is left in this turn; all later turns of this phase are given up with it.</source>
         <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 action left</source>
+        <translation>1 Aktion übrig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>1 air point, if the weather is clear</source>
+        <translation>1 Luftpunkt, wenn das Wetter klar ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>1 black success clears {marker} there.</source>
+        <translation>1 schwarzer Erfolg räumt dort: {marker}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8622,6 +8720,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Elitesoldat</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <source>1 elite figure</source>
+        <translation>1 Elitefigur</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 figure</source>
+        <translation>1 Figur</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>1 figure lost</source>
         <translation>1 Figur verloren</translation>
@@ -8630,6 +8738,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <source>1 hexside</source>
+        <translation>1 Feldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -8652,9 +8765,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Marker bleibt in der Schachtel: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 more action in this turn.</source>
+        <translation>1 weitere Aktion in diesem Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>1 more hit: choose who takes it.</source>
+        <translation>Noch 1 Treffer: wählen, wer ihn nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8677,6 +8800,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Offizier</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>1 point</source>
+        <translation>1 Punkt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 point for the {side}s</source>
+        <translation>1 Punkt für {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>1 point stays in the raster.</source>
+        <translation>1 Punkt bleibt im Raster.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>1 regular</source>
         <translation>1 Regulärer</translation>
@@ -8687,14 +8825,49 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Spezialisierungsmarker geht aus dem Spiel: {token}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 squad ({figures}) comes into our reinforcement zone, fresh.</source>
+        <translation>1 Trupp ({figures}) kommt frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>1 squad inside</source>
+        <translation>1 Trupp darin</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
         <source>1 step</source>
         <translation>1 Stufe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <source>1 step is left.</source>
+        <translation>1 Stufe bleibt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>1 strength point</source>
+        <translation>1 Stärkepunkt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 success</source>
         <translation>1 Erfolg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 token from the supply goes on our Initiative card.</source>
+        <translation>1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>1 unit</source>
+        <translation>1 Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <source>1 unit, {strength} in all</source>
+        <translation>1 Einheit, zusammen {strength}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -8847,6 +9020,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.</source>
+        <translation>Ein Bonus erhöht die Feuerkraft der Einheit, und halbiert wird die Feuerkraft der Einheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>A breakthrough past {hex} is worth more.</source>
         <translation>Ein Durchbruch an {hex} vorbei ist mehr wert.</translation>
@@ -8930,6 +9108,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
         <source>A concealed squad is one no longer.</source>
         <translation>Ein getarnter Trupp ist es nicht mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A concealed squad that has been on an objective from the start</source>
+        <translation>Ein getarnter Trupp, der von Anfang an auf einem Ziel steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -9060,7 +9243,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Hexfeld in Richtung der eigenen Versorgung steht offen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>A hex, zone (anywhere in a German zone), drop, or an entry.</source>
         <translation>Ein Hexfeld, zone (irgendwo in einer deutschen Zone), drop oder ein Eintritt.</translation>
     </message>
@@ -9105,9 +9288,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Liste von Trupps: Figuren, Spezialisierung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>A loss needs no target.</source>
-        <translation>Ein Verlust braucht kein Ziel.</translation>
+        <translation type="vanished">Ein Verlust braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -9264,9 +9446,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 24. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A step is lost without a target.</source>
-        <translation>Eine Stufe wird ohne Ziel verloren.</translation>
+        <translation type="vanished">Eine Stufe wird ohne Ziel verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -9309,7 +9490,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit in Reserve, die im selben Spielerzug einen Ersatz erhielt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>A unit is named twice.</source>
         <translation>Eine Einheit ist zweimal genannt.</translation>
     </message>
@@ -9372,6 +9553,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>A zone of the mission they come in by.</source>
         <translation>Eine Zone des Auftrags, durch die sie eintreten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
+        <source>A {side} attack has one artillery shift at most.</source>
+        <translation>Ein Angriff ({side}) hat höchstens eine Artillerieverschiebung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
@@ -9458,7 +9644,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktivieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -9547,7 +9733,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Against it</source>
         <translation>Dagegen</translation>
     </message>
@@ -9580,6 +9766,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/sequence.py"/>
         <source>Air Phase</source>
         <translation>Luftphase</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>Air Phase: the weather is {weather}. Allot one Allied air point to combat support or resupply.</source>
+        <translation>Luftphase: Das Wetter ist {weather}. Ein alliierter Luftpunkt ist der Kampfunterstützung oder der Versorgung zuzuteilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -9620,6 +9811,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
         <source>Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.</source>
         <translation>Luftbombardement: Lufteinheiten auf feindliche Einheiten oder Depots ziehen; {n} haben noch nicht angegriffen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>Air bombardment: drag the last air unit onto an enemy unit or a dump.</source>
+        <translation>Luftangriff: die letzte Lufteinheit auf eine feindliche Einheit oder ein Lager ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/air.py"/>
@@ -9777,7 +9973,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alle {n} Würfe sind die des Startwerts, auf jedem Zweig.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Allied</source>
         <translation>Alliierte</translation>
     </message>
@@ -9817,7 +10013,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte Luftpunkte zum Nachschub: {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Allied air points left</source>
         <translation>Übrige alliierte Luftpunkte</translation>
     </message>
@@ -9871,12 +10067,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierter Nachschub</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Allied steps eliminated</source>
         <translation>Eliminierte alliierte Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Allied strength points lost</source>
         <translation>Verlorene alliierte Stärkepunkte</translation>
     </message>
@@ -9941,6 +10137,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte: die 1. Infanteriedivision darf überall auf Ihrer Seite der Front stehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Allocate it: these units attack in this pass.</source>
+        <translation>Zuteilen: diese Einheiten greifen in diesem Durchgang an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Allocate the attack</source>
         <translation>Angriff zuteilen</translation>
@@ -9961,9 +10162,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zugeteilte Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Allocating needs no unit and no hex.</source>
-        <translation>Zuteilen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Zuteilen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -9994,6 +10194,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>Also list the units that could get next to the hex by tactical movement.</source>
         <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Also list the units that could get next to the hex in one move without the bonus.</source>
+        <translation>Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -10053,7 +10258,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Americans who would retreat of their own will in turn 1</source>
-        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+        <translation>Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/commandos.py"/>
+        <source>An Allied unit passes a commando in {hex}: try to misdirect it?</source>
+        <translation>Eine alliierte Einheit kommt in {hex} an einem Kommandotrupp vorbei: versuchen, sie irrezuführen?</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -10076,7 +10286,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Vormarsch, der neben den Feind kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>An air point</source>
         <translation>Ein Luftpunkt</translation>
     </message>
@@ -10099,6 +10309,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/checklist.py"/>
         <source>An air point of this turn is not used.</source>
         <translation>Ein Luftpunkt dieses Zuges bleibt ungenutzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/supporting.py"/>
+        <source>An air point supports the combat in {hex}.</source>
+        <translation>Ein Luftpunkt unterstützt den Kampf in {hex}.</translation>
     </message>
     <message>
         <source>An armored division whose zone is weak into the attacker&apos;s forest hex must be attacked too.</source>
@@ -10125,7 +10340,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>An attack needs the units and the hex only.</source>
         <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
@@ -10206,6 +10421,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>An entrenchment is being built: one more Engineering Phase.</source>
+        <translation>Eine Feldbefestigung wird gebaut: noch eine Pionierphase.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>An entrenchment is being built: {n} more Engineering Phases.</source>
         <translation>Eine Feldbefestigung wird gebaut: noch {n} Pionierphasen.</translation>
     </message>
@@ -10228,6 +10448,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>An unguarded bridge is taken on 1 to 3.</source>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>And {n} more.</source>
+        <translation>Und {n} weitere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>Another file was put in the place of this game: a program that synchronises folders may do that.</source>
+        <translation>An der Stelle dieses Spiels liegt jetzt eine andere Datei: Programme, die Ordner abgleichen, tun das bisweilen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
@@ -10303,6 +10533,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Area attack</source>
         <translation>Flächenangriff</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Area attack of 1 die, {mode}.</source>
+        <translation>Flächenangriff mit 1 Würfel, {mode}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -10398,7 +10633,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angekommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Arrives</source>
         <translation>Kommt an</translation>
     </message>
@@ -10433,12 +10668,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie 155 mm</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the attacker</source>
         <translation>Artillerie und Luftwaffe des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the defender</source>
         <translation>Artillerie und Luftwaffe des Verteidigers</translation>
     </message>
@@ -10518,9 +10753,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie darauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Artillery supports the combat at hand: no target is named.</source>
-        <translation>Artillerie unterstützt den laufenden Kampf: Kein Ziel wird genannt.</translation>
+        <translation type="vanished">Artillerie unterstützt den laufenden Kampf: Kein Ziel wird genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -10533,7 +10767,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie, die noch nicht gefeuert hat, für den Gegenangriff oder gegen ihn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Artillery that may fire time on target (TT-REC-08).</source>
         <translation>Artillerie, die gemeinsame Feuerschläge führen darf (TT-REC-08).</translation>
     </message>
@@ -10560,6 +10794,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>As lists of scenarios show it</source>
         <translation type="vanished">Wie Listen von Szenarien ihn zeigen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>As long as it is concealed it is not counted, for or against control.</source>
+        <translation>Solange er getarnt ist, zählt er weder für noch gegen die Kontrolle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -10622,7 +10861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf {unit}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Attack</source>
         <translation>Angriff</translation>
     </message>
@@ -10637,7 +10876,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sofort angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Attack both hexes together</source>
         <translation>Beide Hexfelder zusammen angreifen</translation>
     </message>
@@ -10657,7 +10896,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Attack like this</source>
         <translation>So angreifen</translation>
     </message>
@@ -10667,7 +10906,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff auf {hexes}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Attack strength</source>
         <translation>Angriffsstärke</translation>
     </message>
@@ -10857,7 +11096,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Vor dem ersten Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Began its turn in</source>
         <translation>Begann den Zug in</translation>
     </message>
@@ -10975,6 +11214,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Bonus</source>
         <translation>Bonus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Bonuses of an attack at half firepower</source>
+        <translation>Boni eines Angriffs mit halber Feuerkraft</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/chronicle.py"/>
@@ -11233,7 +11477,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road; left in this turn: {n} of {all}.</source>
-        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
+        <translation>Auf der Straße befördert; übrig in diesem Spielzug: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -11401,9 +11645,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Choose one unit.</source>
-        <translation>Wählen Sie eine Einheit.</translation>
+        <translation type="vanished">Wählen Sie eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -11456,9 +11699,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Choosing a way to set up needs no unit and no hex.</source>
-        <translation>Die Wahl der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Die Wahl der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
@@ -11486,7 +11728,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stadt, Wald, eingegraben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Class</source>
         <translation>Klasse</translation>
     </message>
@@ -11536,7 +11778,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Clear all</source>
         <translation>Alle zurücknehmen</translation>
     </message>
@@ -11586,7 +11828,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klar: Nachschub aus der Luft ist möglich; keine deutsche Einheit nutzt strategische Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Clearing needs no unit and no hex.</source>
         <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
@@ -11703,6 +11945,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Combat support unit of your own</source>
         <translation>Eigene Kampfunterstützungseinheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Combats of this game are reckoned on its map only.</source>
+        <translation>Kämpfe werden in diesem Spiel nur auf der Karte berechnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
@@ -11824,6 +12071,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie binden, wo sie sind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Control asks for units in the hex, and only moving into an objective reveals.</source>
+        <translation>Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Control of {objective}</source>
         <translation>Kontrolle über {objective}</translation>
@@ -11859,7 +12111,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could come up and join</source>
         <translation>Könnte herankommen und sich beteiligen</translation>
     </message>
@@ -11884,7 +12136,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte es angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could join</source>
         <translation>Könnte teilnehmen</translation>
     </message>
@@ -12044,9 +12296,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Tag im Dezember</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Day of its last time on target</source>
         <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>December 1944</source>
+        <translation>Dezember 1944</translation>
     </message>
     <message>
         <source>Deck and opening cards.</source>
@@ -12092,14 +12349,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angesagte Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Declaring needs no unit and no hex.</source>
-        <translation>Ansagen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Ansagen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>Declining needs no unit and no target.</source>
-        <translation>Verzichten braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Verzichten braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12476,7 +12731,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Drag units onto an adjacent enemy hex; they join the attack on it.</source>
         <translation>Einheiten auf ein benachbartes feindliches Hexfeld ziehen; sie beteiligen sich am Angriff darauf.</translation>
     </message>
@@ -12606,7 +12861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wirkung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Efficiency</source>
         <translation>Kampfwert</translation>
     </message>
@@ -12641,9 +12896,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eliminiert durch DE</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Elimination needs no target.</source>
-        <translation>Eliminieren braucht kein Ziel.</translation>
+        <translation type="vanished">Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -12706,9 +12960,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Ending set-up needs no unit and no hex.</source>
-        <translation>Das Ende der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Das Ende der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -12806,7 +13059,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im Gefecht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Engaged with the enemies next to it</source>
         <translation>Mit den benachbarten Feinden gebunden</translation>
     </message>
@@ -12978,6 +13231,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Every hex must be farther from the start.</source>
         <translation>Jedes Feld muss weiter vom Anfang entfernt sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Every hex next to it is attacked with 1 die, {mode}.</source>
+        <translation>Jedes Nachbarfeld wird mit 1 Würfel angegriffen, {mode}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -13224,14 +13482,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kämpfen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Fighting needs no unit and no target.</source>
-        <translation>Auskämpfen braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Auskämpfen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Figures</source>
         <translation>Figuren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Figures and bonuses are added first, and the sum is halved.</source>
+        <translation>Figuren und Boni werden erst addiert, und die Summe wird halbiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -13398,7 +13660,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Formation</source>
         <translation>Verband</translation>
     </message>
@@ -13567,6 +13829,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>Fuel roll {die}: one formation goes short.</source>
+        <translation>Treibstoffwurf {die}: Ein Verband geht leer aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Fuel roll {die}: {n} formations go short.</source>
         <translation>Treibstoffwurf {die}: {n} Verbände gehen leer aus.</translation>
     </message>
@@ -13587,8 +13854,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: name one more formation that goes without.</source>
+        <translation>Treibstoffmangel: noch ein Verband ist zu nennen, der leer ausgeht.</translation>
+    </message>
+    <message>
         <source>Fuel shortage: name the formations that go without, {n} more.</source>
-        <translation>Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
+        <translation type="vanished">Treibstoffmangel: Nennen Sie die Verbände, die leer ausgehen, noch {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/fuel.py"/>
+        <source>Fuel shortage: name {n} more formations that go without.</source>
+        <translation>Treibstoffmangel: noch {n} Verbände sind zu nennen, die leer ausgehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -13631,7 +13907,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>General Patton betet um gutes Wetter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German</source>
         <translation>Deutsche</translation>
     </message>
@@ -13671,7 +13947,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Luftpunkte zur Kampfunterstützung: {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>German air points left</source>
         <translation>Übrige deutsche Luftpunkte</translation>
     </message>
@@ -13780,7 +14056,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche Infiltratoren; der letzte springt ab.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German level of victory reached (0: none)</source>
         <translation>Erreichte deutsche Siegstufe (0: keine)</translation>
     </message>
@@ -13820,12 +14096,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>deutsche Ausgangszone</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>German steps eliminated</source>
         <translation>Eliminierte deutsche Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>German strength points lost</source>
         <translation>Verlorene deutsche Stärkepunkte</translation>
     </message>
@@ -13915,7 +14191,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Deutsche haben die Maas erreicht: Die 9. Panzer- und die 15. Panzergrenadier-Division dürfen kommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Germans held {city} at the end of their turn</source>
         <translation>Die Deutschen hielten {city} am Ende ihres Zugs</translation>
     </message>
@@ -13975,7 +14251,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Give the thought up</source>
         <translation>Den Gedanken aufgeben</translation>
     </message>
@@ -14045,7 +14321,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als einmal halbiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Halves of its movement factor spent</source>
         <translation>Verbrauchte Hälften ihres Bewegungsfaktors</translation>
     </message>
@@ -14060,22 +14336,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hat im ersten Durchgang gehandelt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Has attacked</source>
         <translation>Hat angegriffen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Has fired</source>
-        <translation>Hat gefeuert</translation>
+        <translation type="vanished">Hat gefeuert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Has flown</source>
-        <translation>Ist geflogen</translation>
+        <translation type="vanished">Ist geflogen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Has flown in this turn</source>
         <translation>Ist in diesem Zug geflogen</translation>
     </message>
@@ -14085,7 +14359,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ist in diesem Zug geflogen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Has left the roads</source>
         <translation>Hat die Straßen verlassen</translation>
     </message>
@@ -14453,6 +14727,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>In a hex of Allied units for one German turn.</source>
+        <translation>Seit einem deutschen Zug in einem Feld alliierter Einheiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>In a hex of Allied units for {n} German turns.</source>
         <translation>Seit {n} deutschen Zügen in einem Hexfeld alliierter Einheiten.</translation>
     </message>
@@ -14472,7 +14751,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bei klarem Wetter hebt ein Punkt die Einheiten eines Hexfelds um eine Versorgungsstufe, bei einem Wurf von 1 bis 5.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>In communication</source>
         <translation>In Verbindung</translation>
     </message>
@@ -14512,7 +14791,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Reserve: zieht nur in der Reservephase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>In supply</source>
         <translation>Versorgt</translation>
     </message>
@@ -14590,6 +14869,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative jetzt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Initiative when neither side has put command on its card</source>
+        <translation>Die Initiative, wenn keine Seite Kommando auf ihre Karte gelegt hat</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Inside</source>
         <translation>In</translation>
@@ -14645,6 +14929,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
+        <source>Isolated for one of its turns: Table 7 lowers strength and movement.</source>
+        <translation>Seit einem eigenen Zug isoliert: Tabelle 7 senkt Stärke und Bewegung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Isolated for {n} of its turns: Table 7 lowers strength and movement.</source>
         <translation>Seit {n} ihrer Züge abgeschnitten: Tabelle 7 senkt Stärke und Bewegung.</translation>
     </message>
@@ -14692,6 +14981,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It builds here and may not move.</source>
         <translation>Sie baut hier und darf nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>It cannot be chosen here.</source>
+        <translation>Das kann hier nicht gewählt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
@@ -14832,9 +15126,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie schießt schon Time on Target.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>It gives category, tags and factors (13).</source>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It goes back to the supply: the next time it must be paid anew.</source>
+        <translation>Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -14923,6 +15222,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is a unit in the hex: it takes and keeps control like any other.</source>
+        <translation>Er ist eine Einheit im Hexfeld: Er nimmt und hält die Kontrolle wie jede andere.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It is blocked as soon as there is an obstacle on the left anywhere and one on the right anywhere.</source>
         <translation>Sie ist gesperrt, sobald irgendwo links ein Hindernis ist und irgendwo rechts eines.</translation>
     </message>
@@ -14937,9 +15241,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie wird eliminiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>It is farther than anything can be seen in this round.</source>
-        <translation>Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
+        <translation type="vanished">Es ist weiter weg, als man in dieser Runde sehen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -15112,9 +15415,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>It needs no unit and no hex.</source>
+        <translation>Dafür braucht es keine Einheit und kein Hexfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It only makes the hexes behind it blind, like a lower one.</source>
         <translation>Es macht wie ein niedrigeres nur die Hexfelder dahinter uneinsehbar.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>It passes next to the enemy and loses a step.</source>
+        <translation>Sie kommt am Feind vorbei und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -15135,6 +15448,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
         <source>It stands there already.</source>
         <translation>Sie steht schon dort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It stays there and counts in all later rounds.</source>
+        <translation>Es bleibt dort und zählt in allen späteren Runden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/finishing.py"/>
@@ -15192,6 +15510,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Depot nährt den Feind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>Its map is not the one that ships but {title}: {n} hexes differ, and perhaps rivers and roads.</source>
+        <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: {n} Felder sind anders, vielleicht auch Flüsse und Straßen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Its new holder.</source>
         <translation>Sein neuer Besitzer.</translation>
@@ -15207,9 +15530,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Its turns have no date and no weather.</source>
+        <translation>Seine Runden haben kein Datum und kein Wetter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Jagdpanzer company</source>
         <translation>Jagdpanzerkompanie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>January 1945</source>
+        <translation>Januar 1945</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -15229,7 +15562,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>KG Peiper after its attack in the first pass of turn 1</source>
-        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Zug 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -15426,7 +15759,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Leave out</source>
         <translation>Weglassen</translation>
     </message>
@@ -15777,9 +16110,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Darf über jeden Rand kommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>May not be taken up</source>
-        <translation>Darf nicht aufgenommen werden</translation>
+        <translation type="vanished">Darf nicht aufgenommen werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
@@ -15787,7 +16119,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Darf in diesem Zug nicht mehr aufgenommen werden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>May not move any more</source>
         <translation>Darf nicht mehr ziehen</translation>
     </message>
@@ -15967,7 +16299,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ziehen; unterwegs darf der Feind auf die Einheit feuern.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Movement</source>
         <translation>Bewegung</translation>
     </message>
@@ -16022,22 +16354,20 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>N, nicht mechanisiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Name</source>
         <translation>Name</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Name a hex under attack.</source>
-        <translation>Nennen Sie ein angegriffenes Hexfeld.</translation>
+        <translation type="vanished">Nennen Sie ein angegriffenes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>Name a unit or the units of one hex.</source>
-        <translation>Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name an attack by its first hex, and the hex it takes in.</source>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
@@ -16057,9 +16387,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie einen Kommandotrupp und die Einheit, die er in die Irre führen soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Name one commando.</source>
-        <translation>Nennen Sie einen Kommandotrupp.</translation>
+        <translation type="vanished">Nennen Sie einen Kommandotrupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -16070,6 +16399,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Name one engineer unit; it digs in where it stands.</source>
         <translation>Nennen Sie eine Pioniereinheit; sie gräbt sich ein, wo sie steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one hex, and nothing else.</source>
+        <translation>Nennen Sie ein Hexfeld und sonst nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one of the choices, and nothing else.</source>
+        <translation>Nennen Sie eine der Möglichkeiten und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -16102,9 +16441,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie ein Regiment und die Stadt, in die es zurückkehrt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Name one regiment.</source>
-        <translation>Nennen Sie ein Regiment.</translation>
+        <translation type="vanished">Nennen Sie ein Regiment.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -16122,9 +16460,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit und was sie zerstören soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name one unit at a time.</source>
-        <translation>Nennen Sie jeweils eine Einheit.</translation>
+        <translation type="vanished">Nennen Sie jeweils eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -16132,9 +16469,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Artillerieeinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Name one unit of the attack.</source>
-        <translation>Nennen Sie eine Einheit des Angriffs.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit des Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -16152,14 +16488,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit, die ihre Stärke gibt, und eine, die sie nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name one unit that is lost.</source>
-        <translation>Nennen Sie eine Einheit, die verloren geht.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die verloren geht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Name one unit that loses a step.</source>
-        <translation>Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -16167,9 +16501,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit, die sich zurückzieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Name one unit to eliminate.</source>
-        <translation>Nennen Sie eine Einheit zum Eliminieren.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit zum Eliminieren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one unit, and nothing else.</source>
+        <translation>Nennen Sie eine Einheit und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -16182,14 +16520,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die aktive Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name the answer only.</source>
-        <translation>Nennen Sie nur die Antwort.</translation>
+        <translation type="vanished">Nennen Sie nur die Antwort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Name the artillery units that support.</source>
-        <translation>Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
+        <translation type="vanished">Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -16257,9 +16593,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Regiment, das verteidigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Name the reinforcements to be held.</source>
-        <translation>Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
+        <translation type="vanished">Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -16282,9 +16617,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie den Flugzeugtyp: {types}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Name the unit only.</source>
-        <translation>Nennen Sie nur die Einheit.</translation>
+        <translation type="vanished">Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -16292,12 +16626,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Name the unit that leads.</source>
-        <translation>Nennen Sie die Einheit, die anführt.</translation>
+        <translation type="vanished">Nennen Sie die Einheit, die anführt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name the unit that loses the step.</source>
         <translation>Nennen Sie die Einheit, die die Stufe verliert.</translation>
     </message>
@@ -16307,14 +16640,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheit, die den Treffer nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that attack.</source>
         <translation>Nennen Sie die Einheiten, die angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the units that defend.</source>
-        <translation>Nennen Sie die Einheiten, die verteidigen.</translation>
+        <translation type="vanished">Nennen Sie die Einheiten, die verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -16322,7 +16654,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that shall not attack.</source>
         <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
     </message>
@@ -16330,6 +16662,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Name the units to be put down.</source>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name the units, and nothing else.</source>
+        <translation>Nennen Sie die Einheiten und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -16512,14 +16849,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>No attack is allocated.</source>
         <translation>Kein Angriff ist zugeteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No attack is declared.</source>
-        <translation>Kein Angriff ist angesetzt.</translation>
+        <translation type="vanished">Kein Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -16657,9 +16993,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht weiter.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>No fewer than no rockets are launched.</source>
-        <translation>Es können nicht weniger als null Raketen gestartet werden.</translation>
+        <translation type="vanished">Es können nicht weniger als null Raketen gestartet werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -16821,6 +17156,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <source>No squad of ours is in {hex} or next to it.</source>
+        <translation>Kein eigener Trupp ist in {hex} oder daneben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No squad of ours is in {hex}.</source>
         <translation>In {hex} ist kein eigener Trupp.</translation>
     </message>
@@ -16835,14 +17175,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Halt. Der Zuschlag nur, wenn der Zug dort endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>No such attack is allocated.</source>
-        <translation>Kein solcher Angriff ist zugeteilt.</translation>
+        <translation type="vanished">Kein solcher Angriff ist zugeteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No such attack is declared.</source>
-        <translation>Kein solcher Angriff ist angesetzt.</translation>
+        <translation type="vanished">Kein solcher Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -16898,6 +17236,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>No way leads onto this map for {unit}: it can only be held.</source>
         <translation>Für {unit} führt kein Weg auf diese Karte: die Einheit kann nur zurückgehalten werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>No way leads there: terrain, a river or enemies bar it.</source>
+        <translation>Kein Weg führt dorthin: Gelände, ein Fluss oder Feinde versperren ihn.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -17080,14 +17423,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Nobody thinks for a side of this game; it can be played at random or by its defaults.</source>
+        <translation>Niemand denkt in diesem Spiel für eine Seite; sie kann zufällig oder nach den Vorgaben gespielt werden.</translation>
+    </message>
+    <message>
         <source>Nobody who is not fatigued sees {hex} for {unit}.</source>
-        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
+        <translation type="vanished">Niemand, der nicht erschöpft ist, sieht {hex} für {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>Nobody who is not fatigued sees {hex} for {unit}. From {at}: {why}</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {hex} für {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>Nobody who is not fatigued sees {unit}.</source>
         <translation>Niemand, der nicht erschöpft ist, sieht {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <source>Nobody who is not fatigued sees {unit}. From {at}: {why}</source>
+        <translation>Niemand, der nicht erschöpft ist, sieht {unit}. Von {at} aus: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
@@ -17179,19 +17536,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebaut wird nur in einer Pionierphase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Nothing is named to decline.</source>
-        <translation>Zum Verzichten wird nichts genannt.</translation>
+        <translation type="vanished">Zum Verzichten wird nichts genannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Nothing is named to go on.</source>
-        <translation>Zum Weitergehen wird nichts genannt.</translation>
+        <translation type="vanished">Zum Weitergehen wird nichts genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Nothing is seen beyond</source>
         <translation>Nichts ist zu sehen jenseits von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>Nothing is seen farther than 1 hex away in this round.</source>
+        <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <source>Nothing is seen farther than 1 hex away.</source>
+        <translation>Man sieht nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>Nothing is seen farther than {n} hexes away in this round.</source>
+        <translation>In dieser Runde sieht man nicht weiter als {n} Hexfelder.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -17291,7 +17661,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von allen Angriffen ist der auf {hex} am meisten wert: im Mittel {n} Punkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Of an infiltrator (BK-INF-18).</source>
         <translation>Eines Infiltrators (BK-INF-18).</translation>
     </message>
@@ -17431,6 +17801,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine alliierte Einheit nach Wahl darf ziehen, dazu angegriffene Einheiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One British unit may cross the Meuse from now on.</source>
+        <translation>Eine britische Einheit darf von nun an die Maas überschreiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
         <source>One USAAF group, one die: the dump is destroyed on 1 or 2. Where it lies is revealed.</source>
         <translation>Eine USAAF-Gruppe, ein Würfel: Das Lager wird bei 1 oder 2 zerstört. Wo es liegt, wird bekannt.</translation>
@@ -17540,9 +17915,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Würfel auf der Sprengtabelle.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>One division is split at a time.</source>
-        <translation>Jeweils eine Division wird geteilt.</translation>
+        <translation type="vanished">Jeweils eine Division wird geteilt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>One enemy zone of control lies on the way: a roll of 1 or 2.</source>
+        <translation>Eine feindliche Kontrollzone liegt auf dem Weg: ein Wurf von 1 oder 2.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
@@ -17558,6 +17937,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>One hex farther, for room.</source>
         <translation>Ein Feld weiter, des Platzes wegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>One hex is missing: it loses a step.</source>
+        <translation>Ein Feld fehlt: sie verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -17599,14 +17983,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit nach der anderen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
+        <source>One unit attacks {hex} at {odds}.</source>
+        <translation>Eine Einheit greift {hex} mit {odds} an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
         <source>One unit is activated at a time.</source>
         <translation>Es wird immer nur eine Einheit aktiviert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/deploy.py"/>
         <source>One unit is still to be placed.</source>
-        <translation>Eine Einheit ist noch zu setzen.</translation>
+        <translation>Eine Einheit ist noch aufzustellen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One unit may not cross the Meuse to its east bank.</source>
+        <translation>Eine Einheit darf die Maas nicht zum Ostufer überschreiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>One unit may not enter yet.</source>
+        <translation>Eine Einheit darf die Karte noch nicht betreten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
@@ -17789,7 +18188,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only thought of; nothing is declared.</source>
         <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
@@ -17829,7 +18228,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only who stands next to it</source>
         <translation>Nur wer danebensteht</translation>
     </message>
@@ -17960,7 +18359,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Besitzer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Owner of the dump of {place}</source>
         <translation>Besitzer des Depots von {place}</translation>
     </message>
@@ -18079,7 +18478,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niedergehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Place</source>
         <translation>Ort</translation>
     </message>
@@ -18154,9 +18553,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Orte, die für die Deutschen zählen, wenn sie zuletzt dort waren (TT-REC-19).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Placing the rest needs no unit and no hex.</source>
-        <translation>Die übrigen zu setzen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Die übrigen zu setzen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -18179,9 +18577,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Karte spielen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Player turns are counted from 1.</source>
-        <translation>Spielerzüge werden von 1 an gezählt.</translation>
+        <translation type="vanished">Spielerzüge werden von 1 an gezählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
@@ -18343,9 +18740,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aufgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Quitting needs no unit and no target.</source>
-        <translation>Aufgeben braucht weder Einheit noch Ziel.</translation>
+        <translation type="vanished">Aufgeben braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -18663,6 +19059,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ergebnis, 6 Würfe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Results are told by their codes, which the table explains.</source>
+        <translation>Ergebnisse werden mit ihren Kürzeln genannt, die die Tabelle erklärt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Resupply air points ready</source>
         <translation>Bereite Luftpunkte zum Nachschub</translation>
@@ -18812,7 +19213,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Raketenwerfer ausgegeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Rockets launched in this turn</source>
         <translation>In diesem Zug gestartete Raketen</translation>
     </message>
@@ -18857,7 +19258,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Runde</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Round (number)</source>
         <translation>Runde (Nummer)</translation>
     </message>
@@ -19131,7 +19532,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sollte das die letzte Stufe der Verteidiger sein:</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Side</source>
         <translation>Seite</translation>
     </message>
@@ -19213,6 +19614,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Smoke Mission</source>
         <translation>Nebelauftrag</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Smoke on 1 hex next to it.</source>
+        <translation>Rauch auf 1 Nachbarfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -19398,7 +19804,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgangsort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Starts at</source>
         <translation>Beginnt in</translation>
     </message>
@@ -19428,9 +19834,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verborgen bleiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Staying needs no unit and no hex.</source>
-        <translation>Bleiben braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Bleiben braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -19463,7 +19868,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Steps lost</source>
         <translation>Verlorene Stufen</translation>
     </message>
@@ -19513,7 +19918,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Strength</source>
         <translation>Stärke</translation>
     </message>
@@ -19523,14 +19928,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stärke-Chits</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Strength in supply</source>
         <translation>Stärke bei Versorgung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Strength now</source>
-        <translation>Stärke jetzt</translation>
+        <translation type="vanished">Stärke jetzt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
@@ -19609,6 +20013,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <source>Supply Phase: one air point for resupply. Choose a hex, or fly no more.</source>
+        <translation>Versorgungsphase: ein Luftpunkt für die Versorgung. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.</source>
         <translation>Versorgungsphase: {n} Luftpunkte zum Nachschub. Ein Hexfeld wählen oder nicht mehr fliegen.</translation>
     </message>
@@ -19648,7 +20057,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Versorgungszahl der Depots</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Supply number of the dump of {place} (0: destroyed)</source>
         <translation>Versorgungszahl des Depots von {place} (0: zerstört)</translation>
     </message>
@@ -19728,7 +20137,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Supposed attack on {hexes}</source>
         <translation>Gedachter Angriff auf {hexes}</translation>
     </message>
@@ -19808,7 +20217,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take another enemy hex into an attack whose units are all next to it.</source>
         <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
     </message>
@@ -19818,19 +20227,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take back</source>
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Take back all attacks allocated so far.</source>
-        <translation>Alle bisher zugeteilten Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle bisher zugeteilten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Take back all attacks declared so far.</source>
-        <translation>Alle bisher angesetzten Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle bisher angesetzten Angriffe zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Take back all attacks planned so far.</source>
+        <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -19883,9 +20295,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Genommen von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Taking back needs no unit and no target.</source>
-        <translation>Zurücknehmen braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Zurücknehmen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -19981,6 +20392,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>That is enough for {hex}.</source>
         <translation>Das genügt für {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>That is not one of the choices.</source>
+        <translation>Das ist keine der Möglichkeiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -20124,6 +20540,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
+        <source>The advance is one hex long at most.</source>
+        <translation>Der Vormarsch ist höchstens ein Hexfeld lang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>The advance is {n} hexes long at most.</source>
         <translation>Der Vormarsch ist höchstens {n} Hexfelder lang.</translation>
     </message>
@@ -20172,7 +20593,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>The attack is on {hex} already.</source>
         <translation>Der Angriff gilt {hex} schon.</translation>
     </message>
@@ -20294,7 +20715,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
-        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
+        <translation>Das Verbot spricht von dem einen Hexfeld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -20422,6 +20843,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause lets the command accumulate from round to round and names no occasion on which it goes.</source>
+        <translation>Die Klausel lässt das Kommando von Runde zu Runde wachsen und nennt keinen Anlass, bei dem es geht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause speaks of equal pools and makes no exception for empty ones.</source>
+        <translation>Die Klausel spricht von gleichen Vorräten und nimmt leere nicht aus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The column for night where several rows of the terrain chart apply</source>
         <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
@@ -20465,6 +20896,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The combat segment ends.</source>
         <translation>Der Kampfabschnitt endet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The command on the Initiative card of a side that takes the token</source>
+        <translation>Das Kommando auf der Initiativekarte der Seite, die den Marker nimmt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -20608,6 +21044,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
+        <source>The dump of {place} supplies 1 hex from its roads.</source>
+        <translation>Das Lager von {place} versorgt bis 1 Feld von seinen Straßen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/dumps.py"/>
         <source>The dump of {place} supplies {n} hexes from its roads.</source>
         <translation>Das Depot von {place} versorgt {n} Hexfelder weit von seinen Straßen.</translation>
     </message>
@@ -20632,7 +21073,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Rand einer Verstärkung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The efficiency rating.</source>
         <translation>Der Kampfwert.</translation>
     </message>
@@ -20717,6 +21158,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Figur kommt in den Vorrat zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game is gone: it was removed, renamed or moved away.</source>
+        <translation>Die Datei dieses Spiels ist weg: Sie wurde gelöscht, umbenannt oder verschoben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game was changed by another program.</source>
+        <translation>Die Datei dieses Spiels wurde von einem anderen Programm verändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The file of this game was cut off by another program.</source>
+        <translation>Die Datei dieses Spiels wurde von einem anderen Programm abgeschnitten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>The final odds are below 2-1: commit more, make it an ordinary attack, or take it back.</source>
         <translation>Das endgültige Kräfteverhältnis liegt unter 2-1: setzen Sie mehr ein, machen Sie einen gewöhnlichen Angriff daraus oder nehmen Sie ihn zurück.</translation>
@@ -20765,6 +21221,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>The first step must come off an attacking armor unit.</source>
         <translation>Die erste Stufe muss von einer angreifenden Panzereinheit kommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/keeper.py"/>
+        <source>The folder of this game is gone: it was removed, or its disk was taken away.</source>
+        <translation>Der Ordner dieses Spiels ist weg: Er wurde gelöscht, oder sein Laufwerk wurde entfernt.</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -20923,6 +21384,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>The icon is lost: read as reconnaissance or cavalry.</source>
         <translation>Das Symbol fehlt: als Aufklärung oder Kavallerie gelesen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The invitation asks for more than a game by mail can be: that is left out.</source>
+        <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
     </message>
     <message>
         <source>The key of a map of this game</source>
@@ -21241,6 +21707,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die gedruckten Spielsteine und die Zugleiste gehören nicht zum Regeltext. Divisionen, besondere Einheiten und Beschränkungen folgen den Klauseln, die sie nennen; Korpstruppen, die Ankunftszüge zwischen den angegebenen und alle Faktoren stammen aus allgemeiner Geschichtskenntnis und sind Abstimmungsdaten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The printed firepower is halved, and bonuses are added whole afterwards.</source>
+        <translation>Die gedruckte Feuerkraft wird halbiert, und Boni kommen danach ganz hinzu.</translation>
+    </message>
+    <message>
         <location filename="scenarios/tigers/campaign.json"/>
         <source>The printed set-up and calendar are not part of the rules text. Units stand where history and the hexes of the rules put them; every bridge of the Allied rear is whole, those of Dasburg and Echternach are blown.</source>
         <translation>Die gedruckte Aufstellung und der Kalender gehören nicht zum Regeltext. Die Einheiten stehen, wohin Geschichte und Hexfelder der Regeln sie stellen; jede Brücke im alliierten Rücken ist heil, die von Dasburg und Echternach sind gesprengt.</translation>
@@ -21325,6 +21796,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Rückzug ist schon durch {hex} gegangen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat is a way of exactly 1 hex.</source>
+        <translation>Der Rückzug ist ein Weg von genau 1 Feld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/retreat.py"/>
+        <source>The retreat is exactly 1 hex long; {hex} is {far} away.</source>
+        <translation>Der Rückzug ist genau 1 Feld lang; {hex} ist {far} entfernt.</translation>
+    </message>
+    <message>
         <location filename="scenarios/tigers/19_december.json"/>
         <source>The ring closes on Bastogne</source>
         <translation>Der Ring um Bastogne schließt sich</translation>
@@ -21370,7 +21851,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Rakete geht fehl.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>The round it comes in, counted from 1, 16 December AM.</source>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
@@ -21441,6 +21922,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <source>The scenario conceals 1 squad of this side.</source>
+        <translation>Das Szenario tarnt 1 Trupp dieser Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>The scenario conceals {n} squads of this side.</source>
         <translation>Das Szenario tarnt {n} Trupps dieser Seite.</translation>
     </message>
@@ -21468,6 +21954,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
         <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The set-up is changed in {name}: {n} entries.</source>
+        <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -21530,7 +22021,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The starting hex, or the hex it comes by.</source>
         <translation>Das Ausgangsfeld oder das Hexfeld, durch das sie kommt.</translation>
     </message>
@@ -21553,6 +22044,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>The surest engagement comes first: {odds}.</source>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The table {name} is the other player&apos;s own.</source>
+        <translation>Die Tabelle {name} ist eine eigene des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -21605,7 +22101,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Ankunftszug; 0: Sie ist da oder in Reserve.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>The turn it comes in; empty: the start.</source>
         <translation>Der Zug ihrer Ankunft; leer: der Anfang.</translation>
     </message>
@@ -21775,18 +22271,30 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/strategic.py"/>
+        <source>The way costs {cost} MP; in strategic movement {unit} has {have} and pays for every hex.</source>
+        <translation>Der Weg kostet {cost} BP; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>The way costs {cost} MP; {unit} has {have}.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} hat {have}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/movement.py"/>
+        <source>The way costs {cost} MP; {unit} is out of supply and has {have}.</source>
+        <translation>Der Weg kostet {cost} BP; {unit} ist unversorgt und hat {have}.</translation>
+    </message>
+    <message>
         <source>The way costs {cost} movement points; in strategic movement {unit} has {have} and pays for every hex.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; in strategischer Bewegung hat {unit} {have} und zahlt für jedes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} has {have}.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; {unit} hat {have}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The way costs {cost} movement points; {unit} is out of supply and has {have}.</source>
-        <translation>Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
+        <translation type="vanished">Der Weg kostet {cost} Bewegungspunkte; {unit} ist unversorgt und hat {have}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
@@ -21904,7 +22412,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Arbeit an der Feldbefestigung in {hex} wird aufgegeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>The zone of the map a German unit deploys in (BK-REC-02).</source>
         <translation>Die Zone der Karte, in der eine deutsche Einheit aufgestellt wird (BK-REC-02).</translation>
     </message>
@@ -22029,6 +22537,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf {target} gab es schon einen Versuch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>There is 1 command token.</source>
+        <translation>Es ist 1 Kommandomarker da.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>There is a choice: {prompt}</source>
         <translation>Es gibt eine Wahl: {prompt}</translation>
@@ -22077,6 +22590,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>There is an entry {name} already.</source>
         <translation>Einen Eintrag {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_compile.py"/>
+        <source>There is more in these files than fits into a map.</source>
+        <translation>In diesen Dateien ist mehr, als in eine Karte passt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -22198,9 +22716,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine späte Division {name}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>There is no legal hex for the units still in the tray: {n}.</source>
-        <translation>Für die Einheiten in der Ablage gibt es kein zulässiges Hexfeld: {n}.</translation>
+        <translation type="vanished">Für die Einheiten in der Ablage gibt es kein zulässiges Hexfeld: {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/setup.py"/>
+        <source>There is no legal hex for {n} units: they stay in the tray.</source>
+        <translation>Für {n} Einheiten gibt es kein zulässiges Hexfeld: Sie bleiben in der Ablage.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -22225,7 +22747,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
-        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
+        <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -22234,8 +22756,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
+        <source>There is no queue as long as {n} before {hex}.</source>
+        <translation>Vor {hex} gibt es keine Schlange der Länge {n}.</translation>
+    </message>
+    <message>
         <source>There is no queue of {n} units before {hex}.</source>
-        <translation>Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
+        <translation type="vanished">Vor {hex} gibt es keine Schlange von {n} Einheiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -22283,7 +22809,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>There is no room on the base of {unit}.</source>
         <translation>Auf dem Sockel von {unit} ist kein Platz.</translation>
     </message>
@@ -22298,9 +22824,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Szenario gibt es keine Runde {n}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no round {n}; the last is {last}.</source>
-        <translation>Es gibt keine Runde {n}; die letzte ist {last}.</translation>
+        <translation type="vanished">Es gibt keine Runde {n}; die letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -22333,6 +22858,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine solche Antwort gibt es nicht: {answer}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>There is no such attack.</source>
+        <translation>Einen solchen Angriff gibt es nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>There is no such commando in {hex}.</source>
         <translation>In {hex} ist kein solcher Kommandotrupp.</translation>
@@ -22358,9 +22888,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein solcher Marker ist mehr übrig: {token}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>There is no turn {n}; the last is {last}.</source>
-        <translation>Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
+        <translation type="vanished">Es gibt keinen Zug {n}; der letzte ist {last}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -22443,6 +22972,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt nichts zurückzunehmen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/air.py"/>
+        <source>There is one Allied air point.</source>
+        <translation>Es gibt einen alliierten Luftpunkt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>There is one kind of advance.</source>
         <translation>Es gibt eine Art von Vormarsch.</translation>
@@ -22473,7 +23007,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Rauch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>These units do not attack after all.</source>
         <translation>Diese Einheiten greifen doch nicht an.</translation>
     </message>
@@ -22550,7 +23084,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
-        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+        <translation>Das Hexfeld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -22653,9 +23187,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game works out no attacks beforehand.</source>
+        <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This is more than any table of ours holds.</source>
+        <translation>Das ist mehr, als eine unserer Tabellen fasst.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>This is no table: a cell of it is too long, or its quotes are never closed.</source>
+        <translation>Das ist keine Tabelle: Eine Zelle ist zu lang, oder ihre Anführungszeichen werden nie geschlossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
@@ -22853,6 +23402,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es sind {n}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/battlefield.py"/>
+        <source>Time on target needs three other such units in the same combat; there is one.</source>
+        <translation>Time on Target braucht drei andere solche Einheiten im selben Kampf; es ist eine.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Title</source>
         <translation>Titel</translation>
@@ -22948,7 +23502,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Turn (number)</source>
         <translation>Zug (Nummer)</translation>
     </message>
@@ -22998,17 +23552,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Züge unter alliierten Einheiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Turns among the enemy</source>
         <translation>Züge unter dem Feind</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>Turns isolated</source>
-        <translation>Züge abgeschnitten</translation>
+        <translation type="vanished">Züge abgeschnitten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Turns of isolation</source>
         <translation>Züge abgeschnitten</translation>
     </message>
@@ -23030,11 +23583,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; left: {n}.</source>
-        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+        <translation>Zwei alliierte Divisionen werden je Zug befördert; übrig: {n}.</translation>
     </message>
     <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
         <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Two empty pools are equal pools: the token changes hands every round.</source>
+        <translation>Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
@@ -23132,9 +23690,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit {unit} kann nicht {n} Hälften ihrer BP verbraucht haben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Unit {unit} counts turns below zero.</source>
-        <translation>Einheit {unit} zählt Züge unter null.</translation>
+        <translation type="vanished">Einheit {unit} zählt Züge unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -23292,9 +23849,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden eine nach der anderen abgesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Units are selected one by one.</source>
-        <translation>Einheiten werden eine nach der anderen gewählt.</translation>
+        <translation type="vanished">Einheiten werden eine nach der anderen gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -23307,9 +23863,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Units dig in one at a time.</source>
-        <translation>Einheiten graben sich eine nach der anderen ein.</translation>
+        <translation type="vanished">Einheiten graben sich eine nach der anderen ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -23460,7 +24015,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>V2 auf {city}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>V2 battery</source>
         <translation>V2-Batterie</translation>
     </message>
@@ -23658,6 +24213,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall, zusätzlich</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>What a move costs is told beside its route; no table lights up.</source>
+        <translation>Was ein Zug kostet, steht neben seinem Weg; keine Tabelle leuchtet auf.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>What becomes of {unit}</source>
         <translation>Was aus {unit} wird</translation>
@@ -23675,7 +24235,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
-        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+        <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -23729,17 +24289,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When an American who was called a turn early counts as held back</source>
-        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+        <translation>Wann ein Amerikaner, der einen Zug früher gerufen wurde, als zurückgehalten gilt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits a turn from the one he was called for.</source>
-        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+        <translation>Wenn er von dem Zug an, in den er gerufen wurde, einen Zug wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
-        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
+        <translation>Wenn er über den Zug des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -23774,6 +24334,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Where markers go</source>
         <translation>Wohin Marker kommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Where nobody has paid for it the token stays with its holder.</source>
+        <translation>Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -23833,7 +24398,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which crowded hexes are tested after the movement of the second pass</source>
-        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+        <translation>Welche überfüllten Hexfelder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -23882,7 +24447,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Welcher Stärke-Chit unter einem Regiment liegt: sein Platz in der Chit-Tabelle seiner Farbe, ab 0; leer: keiner.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>While it is isolated (BK-SUP-16).</source>
         <translation>Solange sie abgeschnitten ist (BK-SUP-16).</translation>
     </message>
@@ -23909,10 +24474,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
-        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
+        <translation>Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Who could come up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
@@ -23951,9 +24516,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>Whose</source>
-        <translation>Wessen</translation>
+        <translation type="vanished">Wessen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -23961,7 +24525,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wem es gehört und was es einbringt (TI-CMD-06).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Whose position it is</source>
         <translation>Wessen Stellung es ist</translation>
     </message>
@@ -24026,7 +24590,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without it</source>
         <translation>Ohne sie</translation>
     </message>
@@ -24036,7 +24600,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne {figure}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without {hex}</source>
         <translation>Ohne {hex}</translation>
     </message>
@@ -24076,7 +24640,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihre versorgten Straßen und jedes Feld mit der Entfernung zu einem, in dem eine Einheit versorgt wäre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Zone</source>
         <translation>Zone</translation>
     </message>
@@ -24316,7 +24880,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nach der Maas</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>afternoon</source>
         <translation>Nachmittag</translation>
     </message>
@@ -24331,7 +24895,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>voraus</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>air</source>
         <translation>Luft</translation>
     </message>
@@ -24816,9 +25380,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Band</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>base</source>
-        <translation>Sockel</translation>
+        <translation type="vanished">Sockel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/tables.py"/>
@@ -24945,7 +25508,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>beide</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>both ends destroyed</source>
         <translation>beide Enden zerstört</translation>
     </message>
@@ -25087,6 +25650,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>by an Advance</source>
         <translation>durch die Aktion Vorrücken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>by one unit</source>
+        <translation>von einer Einheit</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -25258,7 +25826,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>klares Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>clear, but overcast</source>
         <translation>klar, aber bedeckt</translation>
     </message>
@@ -25321,6 +25889,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>combined arms</source>
         <translation>verbundene Waffen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>come in this turn: {n}; on the map now: {here}</source>
+        <translation>in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -25470,6 +26043,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>counterattack, then {result}</source>
         <translation>Gegenangriff, dann {result}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>counts</source>
+        <translation>zählt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
@@ -25844,7 +26422,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>early turn</source>
-        <translation>frühe Runde</translation>
+        <translation>früher Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -25907,12 +26485,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ende</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>end in the first hex destroyed</source>
         <translation>Ende im ersten Hexfeld zerstört</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>end in the second hex destroyed</source>
         <translation>Ende im zweiten Hexfeld zerstört</translation>
     </message>
@@ -26054,7 +26632,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>extra hex</source>
-        <translation>weiteres Feld</translation>
+        <translation>weiteres Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -26252,7 +26830,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wald {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>fort</source>
         <translation>Fort</translation>
     </message>
@@ -26605,12 +27183,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>verbesserte alliierte Geschütze: Deutsche schwere Panzer nehmen 1* wie andere</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>improved position (ER 5)</source>
         <translation>ausgebaute Stellung (ER 5)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>improved position (ER 6)</source>
         <translation>ausgebaute Stellung (ER 6)</translation>
     </message>
@@ -26663,6 +27241,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>in supply and communication</source>
         <translation>versorgt und in Verbindung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/inspect.py"/>
+        <source>in supply, 1 hex from a fed road</source>
+        <translation>versorgt, 1 Feld von einer versorgten Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -26905,7 +27488,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>mit einer anderen Einheit vereint</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>joined with others</source>
         <translation>mit anderen vereint</translation>
     </message>
@@ -27230,7 +27813,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irreführung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>morning</source>
         <translation>Vormittag</translation>
     </message>
@@ -27240,7 +27823,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Morgennebel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>motor inf</source>
         <translation>mot. Inf.</translation>
     </message>
@@ -27308,6 +27891,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>name defenders</source>
         <translation>Verteidiger benennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>needs a bridge: one chance in two</source>
+        <translation>braucht eine Brücke: eine von zwei Chancen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
@@ -27403,6 +27991,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>no effect</source>
         <translation>keine Wirkung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>no farther than 1 hex</source>
+        <translation>nicht weiter als 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -27671,6 +28264,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <source>now 1 hex</source>
+        <translation>jetzt 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>now without limit</source>
         <translation>jetzt ohne Grenze</translation>
     </message>
@@ -27715,14 +28313,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der Tabellen, hier geändert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>of whoever comes first</source>
         <translation>von dem, der zuerst kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>of whoever is there first</source>
-        <translation>dessen, der zuerst dort ist</translation>
+        <translation type="vanished">dessen, der zuerst dort ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -27774,6 +28371,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>einmal am Tag, mit drei anderen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlays.py"/>
+        <source>one hex to the road or edge</source>
+        <translation>ein Hexfeld bis zur Straße oder zum Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <source>one hexside</source>
+        <translation>eine Hexfeldseite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>one more</source>
         <translation>noch eine</translation>
@@ -27809,9 +28416,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Einheit, innerhalb der Grenze</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/overlay_lines.py"/>
+        <source>one unit, {strength}</source>
+        <translation>eine Einheit, {strength}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>one unit, {strength} in all</source>
         <translation>eine Einheit, zusammen {strength}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <source>one unit; succeeds on 1 to 5</source>
+        <translation>eine Einheit; gelingt bei 1 bis 5</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -27919,7 +28536,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>overcast</source>
         <translation>bedeckt</translation>
     </message>
@@ -27981,7 +28598,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>own turn</source>
-        <translation>eigene Runde</translation>
+        <translation>eigener Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -28034,7 +28651,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fallschirmjäger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>paratrooper</source>
         <translation>Fallschirmjäger</translation>
     </message>
@@ -28047,6 +28664,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>part</source>
         <translation>Teil</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>pass</source>
+        <translation>weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -28618,7 +29240,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rauch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>snow</source>
         <translation>Schnee</translation>
     </message>
@@ -28683,8 +29305,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgeben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>spent</source>
-        <translation type="vanished">verbraucht</translation>
+        <translation>verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -28747,6 +29370,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>bleiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>stays</source>
+        <translation>bleibt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>steps</source>
         <translation>Stufen</translation>
@@ -28792,9 +29420,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>flacher Bach</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>strength</source>
-        <translation>Stärke</translation>
+        <translation type="vanished">Stärke</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/chits.py"/>
@@ -28817,7 +29444,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>stark</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>strong point</source>
         <translation>Stützpunkt</translation>
     </message>
@@ -28895,6 +29522,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/overlay_supply.py"/>
         <source>supplied from the air</source>
         <translation>aus der Luft versorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
+        <source>supplies {side}, 1 hex from its roads</source>
+        <translation>versorgt {side}, bis 1 Feld von seinen Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -29271,9 +29903,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zu einer desorganisierten eigenen: desorganisiert</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>to be deployed</source>
-        <translation>aufzustellen</translation>
+        <translation type="vanished">aufzustellen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -29352,6 +29983,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
+        <source>traced, one hex to a supply road or edge</source>
+        <translation>gefunden, ein Hexfeld bis zu einer Versorgungsstraße oder zum Rand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>traced, {n} hexes to a supply road or edge</source>
         <translation>verfolgt, {n} Hexfelder zu einer Versorgungsstraße oder zum Rand</translation>
     </message>
@@ -29386,7 +30022,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wahr oder falsch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/sequence.py"/>
         <source>turn</source>
         <translation>Zug</translation>
     </message>
@@ -29556,7 +30192,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dorf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/pieces.py"/>
         <source>volkswerfer</source>
         <translation>Volkswerfer</translation>
     </message>
@@ -29676,7 +30312,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wer es hält</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/umpire.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>whole</source>
         <translation>heil</translation>
     </message>
@@ -29726,9 +30362,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zurückbehalten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
         <source>within</source>
-        <translation>innerhalb</translation>
+        <translation type="vanished">innerhalb</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/cells.py"/>
@@ -29862,6 +30497,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{at} stand higher than both.</source>
+        <translation>{at} sind höher als beide.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{at} stand in the way.</source>
+        <translation>{at} stehen im Weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>{at} stands higher than both.</source>
         <translation>{at} ist höher als beide.</translation>
     </message>
@@ -29879,6 +30524,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>{a} January</source>
         <translation>{a}. Januar</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
+        <source>{a} and {b}</source>
+        <translation>{a} und {b}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -29982,13 +30632,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <source>{card} asks once.</source>
+        <translation>{card} fragt einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} asks {n} times.</source>
         <translation>{card} fragt {n}-mal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} changes something and does not lie in play.</source>
+        <translation>{card} ändert etwas und liegt nicht aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} costs {cost} command; there are {n}.</source>
         <translation>{card} kostet {cost} Kommando; da sind {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>{card} costs {cost} command; there is 1.</source>
+        <translation>{card} kostet {cost} Kommando; da ist 1.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -30022,6 +30687,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <source>{card} has only 1 part.</source>
+        <translation>{card} hat nur 1 Teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} has only {n} parts.</source>
         <translation>{card} hat nur {n} Teile.</translation>
     </message>
@@ -30034,6 +30704,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} is aimed at {hex}.</source>
         <translation>{card} ist auf {hex} gerichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{card} is in force and changes nothing: its effect is missing.</source>
+        <translation>{card} gilt und ändert nichts: Die Wirkung fehlt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
@@ -30091,7 +30766,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} ({a} zu {d})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} after the shifts</source>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
@@ -30101,12 +30776,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>danach {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for elite defenders</source>
         <translation>{column} für Elite-Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for the others</source>
         <translation>{column} für die übrigen</translation>
     </message>
@@ -30176,6 +30851,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field}: Das ist kein JSON.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{figures} fill free slots of our squads near an officer.</source>
+        <translation>{figures} füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{figures} fills a free slot of a squad of ours near an officer.</source>
+        <translation>{figures} füllt einen freien Platz eines eigenen Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
         <source>{file} cannot be read: {why}.</source>
         <translation type="vanished">{file} ist nicht lesbar: {why}.</translation>
     </message>
@@ -30226,6 +30911,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{full}, reduziert {less}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
+        <source>{giver} gives 1 point to {unit}.</source>
+        <translation>{giver} gibt {unit} 1 Punkt ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{giver} gives {figure} to {taker}</source>
         <translation>{giver} gibt {figure} an {taker}</translation>
@@ -30249,6 +30939,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{handle} stands for {unit}, and there is no such unit.</source>
         <translation>{handle} steht für {unit}, und eine solche Einheit gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{handle} stands for {unit}, which is not concealed.</source>
+        <translation>{handle} steht für {unit}; getarnt ist diese Einheit nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -30492,6 +31187,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
+        <source>{hex} is out of reach with 1 movement point.</source>
+        <translation>{hex} ist mit 1 Bewegungspunkt nicht zu erreichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
         <source>{hex} is out of reach with {n} movement points.</source>
         <translation>{hex} ist mit {n} Bewegungspunkten nicht zu erreichen.</translation>
     </message>
@@ -30576,7 +31276,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{hex} together with it</source>
         <translation>{hex} zusammen damit</translation>
     </message>
@@ -30716,9 +31416,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{marker} in {hex}: {now}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>{mf} points, {kind}</source>
-        <translation>{mf} Punkte, {kind}</translation>
+        <translation type="vanished">{mf} Punkte, {kind}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -30812,6 +31511,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} British units may cross the Meuse from now on.</source>
         <translation>{n} britische Einheiten dürfen von nun an die Maas überschreiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>{n} December 1944, {sky}</source>
+        <translation>{n}. Dezember 1944, {sky}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -30938,9 +31642,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Faktoren auf {far} von {range} Feldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{n} figures</source>
+        <translation>{n} Figuren</translation>
+    </message>
+    <message>
         <source>{n} figures ({kind}) fill free slots of our squads near an officer.</source>
-        <translation>{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+        <translation type="vanished">{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -31093,9 +31801,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Bewegungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <location filename="app/hexbench/games/trumpets/panels.py"/>
+        <source>{n} of 1 step</source>
+        <translation>{n} von 1 Stufe</translation>
+    </message>
+    <message>
         <source>{n} of this turn have come, {here} are on the map</source>
-        <translation>{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
+        <translation type="vanished">{n} dieses Zugs sind gekommen, {here} sind auf der Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -31214,8 +31926,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{n} squads ({figures}) come into our reinforcement zone, fresh.</source>
+        <translation>{n} Trupps ({figures}) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
-        <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
+        <translation type="vanished">{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -31238,6 +31954,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Stufen bleiben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>{n} strength points</source>
+        <translation>{n} Stärkepunkte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>{n} successes</source>
         <translation>{n} Erfolge</translation>
@@ -31253,7 +31974,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} in Deckung: D bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{n} units</source>
         <translation>{n} Einheiten</translation>
     </message>
@@ -31325,7 +32046,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{n} units may wait in op fire mode, and none does.</source>
-        <translation>{n} Einheiten dürfen in Bereitschaft warten, und keine tut es.</translation>
+        <translation>{n} Einheiten dürfen im Abwehrfeuermodus warten, und keine tut es.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
@@ -31418,6 +32139,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{odds}: diese Spalte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>{option}: {theirs} (as it ships: {ours})</source>
+        <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{owner} drew {what}.</source>
         <translation>{owner} zog {what}.</translation>
@@ -31438,7 +32164,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{place} ist jetzt in der Hand von {side}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/umpire.py"/>
+        <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>{place} last held by</source>
         <translation>{place} zuletzt gehalten von</translation>
     </message>
@@ -31446,6 +32172,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{place} lies off the map ({hexes}).</source>
         <translation>{place} liegt außerhalb der Karte ({hexes}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <source>{place}: 1 point, held by {who}.</source>
+        <translation>{place}: 1 Punkt, gehalten von {who}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/display.py"/>
@@ -31509,13 +32240,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{side} Replacement Phase: one replacement point to be used.</source>
+        <translation>Ersatzphase ({side}): ein Ersatzpunkt ist einzusetzen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: there are no replacements left.</source>
         <translation>Ersatzphase {side}: Es ist kein Ersatz mehr da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: {n} replacement point to be used.</source>
-        <translation>Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
+        <translation type="vanished">Ersatzphase {side}: {n} Ersatzpunkte zu verwenden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
+        <source>{side} Replacement Phase: {n} replacement points to be used.</source>
+        <translation>Ersatzphase ({side}): {n} Ersatzpunkte sind einzusetzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
@@ -31563,7 +32303,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Luftunterstützung {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>{side} aircraft</source>
         <translation>Flugzeuge {side}</translation>
     </message>
@@ -31769,6 +32509,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <source>{side} now has 1 victory point.</source>
+        <translation>{side} hat jetzt 1 Siegpunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>{side} now has {n} victory points.</source>
         <translation>{side}: jetzt {n} Siegpunkte.</translation>
     </message>
@@ -31798,9 +32543,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verstärkungen {side}: {n} Einheiten können eintreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
         <source>{side} reinforcements: {n} units, {points} strength points.</source>
-        <translation>Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
+        <translation type="vanished">Verstärkungen {side}: {n} Einheiten, {points} Stärkepunkte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
+        <source>{side} reinforcements: {units}, {points}.</source>
+        <translation>Verstärkungen {side}: {units}, {points}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -32023,6 +32772,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: niemand kann den Treffer nehmen; er verfällt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one air point, {left} ready.</source>
+        <translation>{side}: ein Luftpunkt, bereit: {left}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one air point.</source>
+        <translation>{side}: ein Luftpunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one replacement.</source>
+        <translation>{side}: ein Ersatz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one unit arrives.</source>
+        <translation>{side}: Eine Einheit kommt an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: one unit should have come before.</source>
+        <translation>{side}: Eine Einheit hätte schon kommen sollen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status_reinforce.py"/>
         <source>{side}: place the reinforcements. One is left.</source>
         <translation>{side}: die Verstärkungen setzen. Noch eine übrig.</translation>
@@ -32084,6 +32858,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: Die Karte hat ein Plus. Noch eine ziehen?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
+        <source>{side}: to be deployed</source>
+        <translation>{side}: aufzustellen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side}: to be placed</source>
         <translation>{side}: zu setzen</translation>
@@ -32099,9 +32878,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: {n} Luftpunkte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{side}: {n} replacement.</source>
-        <translation>{side}: {n} Ersatz.</translation>
+        <translation type="vanished">{side}: {n} Ersatz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
+        <source>{side}: {n} replacements.</source>
+        <translation>{side}: {n} Ersätze.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -32184,6 +32967,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt vor</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/advance.py"/>
+        <source>{unit} advances 1 hex at most.</source>
+        <translation>{unit} rückt höchstens 1 Feld vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance_ways.py"/>
         <source>{unit} advances over a river only at a bridge.</source>
         <translation>{unit} rückt über einen Fluss nur an einer Brücke vor.</translation>
@@ -32199,7 +32987,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} and {n} more</source>
         <translation>{unit} und {n} weitere</translation>
     </message>
@@ -32386,6 +33174,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>{unit} cannot reach {hex}.</source>
         <translation>{unit} kann {hex} nicht erreichen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} cannot retreat all the way and loses a step.</source>
+        <translation>{unit} kann sich nicht ganz zurückziehen und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -32663,7 +33456,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fliegt für die falsche Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} from {start} to {hex}</source>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
@@ -32858,9 +33651,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat jetzt kein Hexfeld zurückzuziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>{unit} has no line of sight to {hex}.</source>
-        <translation>{unit} hat keine Sichtlinie nach {hex}.</translation>
+        <translation type="vanished">{unit} hat keine Sichtlinie nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
+        <source>{unit} has no line of sight to {hex}. {why}</source>
+        <translation>{unit} hat keine Sichtlinie nach {hex}. {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
@@ -32987,8 +33784,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
+        <source>{unit} has {left} MP left and cannot leave the map.</source>
+        <translation>{unit} hat noch {left} BP und kann die Karte nicht verlassen.</translation>
+    </message>
+    <message>
         <source>{unit} has {left} movement points left and cannot leave the map.</source>
-        <translation>{unit} hat noch {left} Bewegungspunkte und kann die Karte nicht verlassen.</translation>
+        <translation type="vanished">{unit} hat noch {left} Bewegungspunkte und kann die Karte nicht verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/concealment.py"/>
@@ -33016,7 +33817,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} in {hex}</source>
         <translation>{unit} in {hex}</translation>
     </message>
@@ -33104,6 +33905,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{unit} is concealed already.</source>
         <translation>{unit} ist schon getarnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is concealed, and nothing hides it from the other side.</source>
+        <translation>{unit} ist getarnt, und nichts verdeckt die Einheit vor der anderen Seite.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
@@ -33953,7 +34759,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{unit} may wait in op fire mode.</source>
-        <translation>{unit} darf in Bereitschaft warten.</translation>
+        <translation>{unit} darf im Abwehrfeuermodus warten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -34054,6 +34860,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} retreats over a river only at a bridge.</source>
         <translation>{unit} zieht sich über einen Fluss nur an einer Brücke zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{unit} retreats past the enemy and loses a step.</source>
+        <translation>{unit} zieht sich am Feind vorbei zurück und verliert eine Stufe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -34338,6 +35149,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>{verb} needs no target.</source>
         <translation>{verb} braucht kein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>{verb} needs no unit and no target.</source>
+        <translation>{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>

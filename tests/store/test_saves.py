@@ -118,7 +118,8 @@ def test_a_copy_that_fails_leaves_the_old_file(
     save: SaveFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = tmp_path / "b.hexgame"
-    target.write_bytes(b"old")
+    SaveFile.create(target, Contents(header=HEADER, opening=OPENING, rows=(), here=0), {0: b"old"}).close()
+    old = target.read_bytes()
 
     def full(self: Path, other: Path) -> None:
         raise OSError(errno.ENOSPC, "No space left on device")
@@ -126,7 +127,7 @@ def test_a_copy_that_fails_leaves_the_old_file(
     monkeypatch.setattr(Path, "replace", full)
     with pytest.raises(CannotWrite, match="the disk is full"):
         save.copy_to(target)
-    assert target.read_bytes() == b"old"
+    assert target.read_bytes() == old
     assert not list(tmp_path.glob("*.part"))
 
 
@@ -153,10 +154,8 @@ def test_a_save_that_contradicts_itself_is_damaged(save: SaveFile, fault: str) -
     db.execute(fault)
     db.commit()
     db.close()
-    again = SaveFile.open(save.path)
     with pytest.raises(Damaged, match=r"this saved game is damaged\. It was left as it is"):
-        again.read()
-    again.close()
+        SaveFile.open(save.path).read()
 
 
 def test_free_names(tmp_path: Path) -> None:

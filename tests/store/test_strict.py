@@ -161,10 +161,10 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
     path.write_text("{}", encoding="utf-8")
     if os.access(path, os.R_OK) and os.geteuid() == 0:  # nothing is closed to root
 
-        def closed(self: Path) -> bytes:
+        def closed(path: Path, flags: int) -> int:
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr(Path, "read_bytes", closed)
+        monkeypatch.setattr(os, "open", closed)
     else:
         path.chmod(0)
     with pytest.raises(BadFile, match="may not be read"):

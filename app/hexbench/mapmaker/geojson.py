@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -73,10 +74,20 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
     kilometres: float = 0.0
 
 
-def scan(path: Path) -> tuple[Found, ...]:
+Read = Callable[[Path], bytes]
+"""How the bytes of a file are read: whoever asks has the post that foreign files pass. Raises ValueError (one sentence)."""
+LONGEST = 80
+"""Characters of a name."""
+MOST = 200_000
+"""Features of one file."""
+KINDS = 500
+"""Kinds of features of one file."""
+
+
+def scan(path: Path, read: Read) -> tuple[Found, ...]:
     """What is in a file. Raises ValueError (one sentence) for one that is no GeoJSON in longitude and latitude."""
     rows: dict[tuple[str, Form], list[str]] = {}
-    for name, kind, form, _ in features_of(path):
+    for name, kind, form, _ in features_of(path, read):
         rows.setdefault((kind, form), []).append(name)
     return tuple(
         Found(str(path), kind, form, len(names), tuple(n for n in names if n)[:5])
@@ -84,24 +95,40 @@ def scan(path: Path) -> tuple[Found, ...]:
     )
 
 
-def features_of(path: Path) -> list[tuple[str, str, Form, Any]]:
-    """(name, kind, form, geometry) of every feature."""
+def features_of(path: Path, read: Read) -> list[tuple[str, str, Form, Any]]:
+    """(name, kind, form, geometry) of every feature. Raises ValueError (one sentence)."""
     try:
-        raw = msgspec.json.decode(path.read_bytes())
-    except OSError as fault:
-        raise ValueError(f"{path.name} cannot be read: {fault.strerror}.") from None
-    except msgspec.DecodeError as fault:
-        raise ValueError(f"{path.name} is no JSON: {fault}.") from None
+        raw = msgspec.json.decode(read(path))
+    except (msgspec.DecodeError, UnicodeDecodeError) as fault:
+        raise ValueError(f"{path.name} is no JSON: {str(fault)[:80]}.") from None
+    except RecursionError:
+        raise ValueError(f"{path.name} is no GeoJSON: it is nested too deeply.") from None
     rows = raw.get("features") if isinstance(raw, dict) else None
     if not isinstance(rows, list):
         raise ValueError(f"{path.name} is no GeoJSON: it has no list of features.")
+    if len(rows) > MOST:
+        raise ValueError(f"{path.name} has {len(rows)} features; up to {MOST} are taken in at a time.")
     out: list[tuple[str, str, Form, Any]] = []
+    kinds: set[str] = set()
     for row in rows:
         geometry = row.get("geometry") if isinstance(row, dict) else None
-        form = FORMS.get(geometry.get("type", "")) if isinstance(geometry, dict) else None
+        form = FORMS.get(_word(geometry.get("type"))) if isinstance(geometry, dict) else None
         if form is None:
             continue
-        told = row.get("properties") or {}
-        kind = next((str(told[word]) for word in WORDS if told.get(word)), path.stem)
-        out.append((str(told.get("name") or ""), kind, form, geometry))
+        told = row.get("properties")
+        told = told if isinstance(told, dict) else {}
+        kind = next((found for word in WORDS if (found := _word(told.get(word)))), _word(path.stem))
+        kinds.add(kind)
+        if len(kinds) > KINDS:
+            raise ValueError(
+                f"{path.name} has more than {KINDS} kinds of features: nobody could choose among them."
+            )
+        out.append((_word(told.get("name")), kind, form, geometry))
     return out
+
+
+def _word(value: Any) -> str:
+    """A name or a kind as one may be shown; empty for what is no text and no number."""
+    if not isinstance(value, str | int | float) or isinstance(value, bool):
+        return ""
+    return "".join(c for c in str(value)[:LONGEST] if c.isprintable())

@@ -20,21 +20,23 @@ from shapely.geometry.base import BaseGeometry
 from hexbench.mapmaker import rivers, roads
 from hexbench.mapmaker.frame import Frame
 from hexbench.mapmaker.geodata import Geography, Shape
-from hexbench.mapmaker.geojson import Imported, Pin, Plan, Take, features_of
+from hexbench.mapmaker.geojson import Imported, Pin, Plan, Read, Take, features_of
 from hexbench.mapmaker.plane import KILOMETRES, Georeference, Plane, Similarity, fit_similarity
 from hexbench.mapmaker.progress import Step, quiet
 from hexbench.mapmaker.recipe import RiverSpec, RoadSpec
 from hexbench.mapmaker.terrain import cover
 
+RIVERS = 2000
+"""Pieces of rivers laid at most: each is held against every other, and the work grows with the square of them."""
 ROOM = 0.96
 """How much of the grid the ground fills when nothing pins it."""
 
 
-def bring(plan: Plan, step: Step = quiet) -> Imported:
+def bring(plan: Plan, read: Read, step: Step = quiet) -> Imported:
     """Lay the ground on the grid. Raises ValueError (one sentence) for files or pins that cannot be used."""
     total = 6
     step(0, total, "Reading the files")
-    shapes = _read(plan)
+    shapes = _read(plan, read)
     step(1, total, "Laying the grid on the ground")
     frame = Frame(plan.grid)
     reference = refer(frame, plan.pins, [shape.shape for _, shape in shapes])
@@ -61,17 +63,17 @@ def bring(plan: Plan, step: Step = quiet) -> Imported:
 Taken = tuple[Take, Shape]
 
 
-def _read(plan: Plan) -> list[Taken]:
+def _read(plan: Plan, read: Read) -> list[Taken]:
     wanted = {(take.file, take.kind, take.form): take for take in plan.takes}
     out: list[Taken] = []
     for file in dict.fromkeys(take.file for take in plan.takes):
-        for name, kind, form, geometry in features_of(Path(file)):
+        for name, kind, form, geometry in features_of(Path(file), read):
             take = wanted.get((file, kind, form))
             if take is None:
                 continue
             try:
                 shape = shapely.from_geojson(msgspec.json.encode(geometry))
-            except shapely.errors.GEOSException:
+            except (shapely.errors.GEOSException, ValueError, TypeError):
                 raise ValueError(f"{Path(file).name}: the shape of {name or kind} cannot be read.") from None
             if shape.is_empty:
                 continue
@@ -155,6 +157,9 @@ def _rivers(
     frame: Frame, reference: Georeference, shapes: Sequence[Taken], problems: list[str]
 ) -> tuple[tuple[str, str, str], ...]:
     lines = _lines(shapes, "side")
+    if len(lines) > RIVERS:
+        problems.append(f"Of {len(lines)} pieces of rivers the {RIVERS} longest were laid.")
+        lines = sorted(lines, key=lambda one: -one.shape.length)[:RIVERS]
     geography = _Gathered({"rivers": tuple(lines)})
     specs = [RiverSpec(name=line.name, lines=(line.name,), kinds=(line.kind,)) for line in lines]
     here: list[str] = []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +13,7 @@ from hexbench.session.dice import DiceCheck, check_dice
 from hexbench.session.library import Library, judge
 from hexbench.session.opening import restore_history
 from hexbench.session.past import SavedHistory, Unreachable, unpack
-from hexbench.store import letters, maps, scenarios, tables
+from hexbench.store import customs, letters, maps, scenarios, tables
 from hexbench.store.saves import Contents, SaveFile, check_is_save, is_save
 from hexbench.store.strict import BadFile, check_header, read_raw
 
@@ -119,8 +118,8 @@ def _copy(path: Path) -> Iterator[SaveFile]:
         try:
             for suffix in ("-journal", ""):
                 beside = path.with_name(path.name + suffix)
-                if beside.exists():
-                    shutil.copyfile(beside, copy.with_name(copy.name + suffix))
+                if not suffix or beside.is_file():
+                    customs.bring(beside, copy.with_name(copy.name + suffix))
         except OSError as fault:
             raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
         try:

@@ -10,6 +10,7 @@ from hexbench.engine.values import BadNumbers, NeedDice, Problem, Reason, Refuse
 from hexbench.session.game import BadPosition
 from hexbench.session.plain import plain
 from hexbench.session.session import Stopped
+from hexbench.store.customs import LONGEST_SENTENCE, brief
 from hexbench.store.strict import BadFile, CannotWrite, show
 
 Answer = dict[str, Any]
@@ -19,6 +20,7 @@ class Bad(Exception):
     """A request that cannot be answered; ``more`` goes into the answer beside code and sentence."""
 
     def __init__(self, code: str, sentence: str, **more: Any) -> None:
+        sentence = brief(sentence, LONGEST_SENTENCE)
         super().__init__(sentence)
         self.answer: Answer = {
             "ok": False,

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from hexbench.engine.history import History
 from hexbench.engine.rules import Rules
-from hexbench.store.saves import Contents, Drawn, Notes, Row, SaveFile, SaveHeader, free_name
+from hexbench.store.saves import Contents, Drawn, Notes, Row, SaveFile, SaveHeader
 from hexbench.store.strict import CannotWrite
 
 SNAPSHOT_EVERY = 32
@@ -53,13 +54,12 @@ def begin_file(
 
 def write_whole(path: Path, begin: Callable[[Path], SaveFile]) -> None:
     """Write a game that has no file yet under a name, as a whole or not at all. Raises CannotWrite."""
-    part = free_name(path.parent, f".{path.stem}.part")
     try:
-        save = begin(part)
-        try:
-            save.copy_to(path)
-        finally:
-            save.close()
-            part.unlink(missing_ok=True)
+        with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
+            save = begin(Path(folder) / "whole.hexgame")
+            try:
+                save.copy_to(path)
+            finally:
+                save.close()
     except CannotWrite as fault:
         raise CannotWrite(fault.reason, str(path)) from None

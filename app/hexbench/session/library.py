@@ -18,6 +18,7 @@ from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice
 from hexbench.session.game import BadPosition, Bound, LoadedScenario
 from hexbench.store import maps, scenarios, tables
+from hexbench.store.customs import brief
 from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import PositionFile, ScenarioFile, ScenarioInfo
@@ -47,7 +48,7 @@ class Library:
         """The same games, one of them with a player's own tables. Raises BadFile for tables of no game here."""
         if own is not None and own.content.game not in self.games:
             raise BadFile(
-                f'there is no game "{own.content.game}" in this Hexbench; it has {", ".join(self.games) or "none"}.',
+                f'there is no game "{brief(own.content.game)}" in this Hexbench; it has {", ".join(self.games) or "none"}.',
                 own.file,
                 "game",
                 ("game",),
@@ -66,7 +67,7 @@ class Library:
         found = self.games.get(key)
         if found is None:
             raise BadFile(
-                f'there is no game "{key}" in this Hexbench; it has {", ".join(self.games) or "none"}.'
+                f'there is no game "{brief(key)}" in this Hexbench; it has {", ".join(self.games) or "none"}.'
             )
         return found
 
@@ -100,7 +101,7 @@ class Library:
                 if path.is_file():
                     return path
         known = ", ".join(info.name for info in self.scenarios(game)) or "none"
-        raise BadFile(f'{game} has no scenario "{name}"; it has {known}.')
+        raise BadFile(f'{game} has no scenario "{brief(name)}"; it has {known}.')
 
     def calculator(self, game: str) -> Calculator | None:
         """What reckons combats of a game on no map, with its tables. Raises BadFile."""
@@ -163,7 +164,7 @@ class Library:
         for path in (maps.map_path(self.places.resources, key), self.places.maps / f"{key}.json"):
             if path.is_file() and "/" not in key and "\\" not in key:
                 return path
-        raise BadFile(f'there is no map "{key}".')
+        raise BadFile(f'there is no map "{brief(key)}".')
 
     def _suits(self, game: GameDef, key: str) -> bool:
         try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,6 +12,7 @@ from hexbench.engine.rules import Rules
 from hexbench.session.library import Library
 from hexbench.session.opening import begin, open_file
 from hexbench.session.session import Session
+from hexbench.store import customs
 from hexbench.store.recent import RecentGames
 from hexbench.store.saves import check_is_save
 from hexbench.store.strict import BadFile
@@ -30,8 +30,8 @@ def looked_at(library: Library, path: Path) -> Iterator[Session]:
         try:
             for suffix in ("-journal", ""):
                 found = path.with_name(path.name + suffix)
-                if found.exists():
-                    shutil.copyfile(found, beside / found.name)
+                if not suffix or found.is_file():
+                    customs.bring(found, beside / found.name)
         except OSError as fault:
             raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
         quiet = copy.copy(library)

@@ -18,13 +18,15 @@ from hexbench.engine.values import Say, say
 from hexbench.session.dice import promised
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.library import raw_options
-from hexbench.session.past import SavedHistory, stand_where_possible, unpack
+from hexbench.session.past import SavedHistory, Unsound, stand_where_possible, unpack
 from hexbench.session.session import Session
 from hexbench.session.umpired import listed_title
-from hexbench.store.rescue import open_save
+from hexbench.store.customs import brief
+from hexbench.store.rescue import Sound, open_save, rescue
 from hexbench.store.saves import Contents, SaveFile, SaveHeader, Watch, free_name
 from hexbench.store.strict import BadFile, convert
 from hexbench.store.tables import Own, OwnTables
+from hexbench.store.vetting import vet
 
 
 def open_new(
@@ -108,8 +110,15 @@ def open_file(
     catalogue: Catalogue, path: Path, watch: Watch | None = None
 ) -> tuple[Session, tuple[Say, ...]]:
     """Go on with a saved game; the notices are for the player. Raises BadFile, and whatever ``watch`` raises."""
-    save, contents, notices = open_save(path, catalogue.places.games, watch)
+    if not _known(catalogue, path):
+        vet(path)
+    refuge, sound = catalogue.places.games, _sound(catalogue)
+    save, contents, notices = open_save(path, refuge, watch, sound)
     try:
+        session, more = _restore(catalogue, save, contents)
+    except Unsound:
+        save.close()
+        save, contents, notices = rescue(path, refuge, sound)
         session, more = _restore(catalogue, save, contents)
     except BaseException:
         save.close()
@@ -117,10 +126,37 @@ def open_file(
     return session, (*notices, *more)
 
 
+def _known(catalogue: Catalogue, path: Path) -> bool:
+    """Whether a file was written here: it lies among the player's games, or was played lately."""
+    place = path.absolute()
+    return place.parent == catalogue.places.games.absolute() or any(
+        Path(one.path).absolute() == place for one in catalogue.recent.games()
+    )
+
+
+def _sound(catalogue: Catalogue) -> Sound:
+    """Whether a packed position can be read, by the game that its header names."""
+    known: dict[str, Bound] = {}
+
+    def sound(header: SaveHeader, data: bytes) -> bool:
+        try:
+            if header.game not in known:
+                known[header.game] = bind_header(catalogue, header, "")
+            bound = known[header.game]
+            unpack(bound.game, bound.rules, header.rules_version, data)
+        except BadFile:
+            return False
+        return True
+
+    return sound
+
+
 def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[Session, tuple[Say, ...]]:
     bound = bind_header(catalogue, contents.header, str(save.path))
     history = _rebuild(bound, save, contents, fetch=True)
     header, game = contents.header, bound.game
+    players = {s: level for s, level in header.players.items() if s in game.sides and level in game.opponents}
+    header = replace(header, players=players)
     notices: list[Say] = []
     if bound.map_digest != header.map_digest:
         notices.append(say("The map has been changed since this game was begun."))
@@ -160,7 +196,7 @@ def restore_history(
 def bind_header(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
     """The game a header speaks of, with its map, options and tables. Raises BadFile."""
     if header.game not in catalogue.games:
-        raise BadFile(f'this is a game of "{header.game}", which is no part of this Hexbench.', file)
+        raise BadFile(f'this is a game of "{brief(header.game)}", which is no part of this Hexbench.', file)
     game = catalogue.games[header.game]
     if header.rules_version > game.rules_version:
         raise BadFile(f"this game was played with newer rules of {game.title}. It was left as it is.", file)

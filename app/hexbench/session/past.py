@@ -12,8 +12,13 @@ from hexbench.engine.history import Diverged, History, Node
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Say, say
+from hexbench.store.customs import brief
 from hexbench.store.saves import SaveFile
 from hexbench.store.strict import BadFile, convert
+
+
+class Unsound(BadFile):
+    """A packed position that cannot be read."""
 
 
 class Unreachable(Exception):
@@ -37,13 +42,13 @@ def unpack(game: GameDef, rules: Rules[Any, Any, Any], version: int, data: bytes
         if version == game.rules_version:
             return rules.unpack(data)
         raw = msgspec.msgpack.decode(data)
-        for step in range(version, game.rules_version):
+        for step in range(max(version, 0), game.rules_version):
             upgrade = game.upgrades.get(step)
             raw = upgrade(raw) if upgrade else raw  # without one the shape of a position did not change
         return convert(raw, game.State, file)
-    except msgspec.MsgspecError as fault:
-        raise BadFile(
-            f"a position in this game cannot be read ({fault}). It was left as it is.", file
+    except Exception as fault:  # noqa: BLE001 - upgrades trip over anything when the position is none of ours
+        raise Unsound(
+            f"a position in this game cannot be read ({brief(str(fault))}). It was left as it is.", file
         ) from None
 
 

@@ -29,9 +29,17 @@ from hexbench.store.recent import RecentGames
 from hexbench.store.saves import Drawn, Note, Notes, Row, SaveFile, SaveHeader
 from hexbench.store.strict import CannotWrite
 
-__all__ = ["Change", "Session", "Stopped"]
+__all__ = ["Change", "Session", "Stopped", "same_file"]
 
 _AUTO_MOST = 200
+
+
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two names lead to one file."""
+    try:
+        return one.absolute() == other.absolute() or one.samefile(other)
+    except (OSError, ValueError):
+        return False
 
 
 class Session(Umpired, Telling):
@@ -376,17 +384,22 @@ class Session(Umpired, Telling):
 
     # ---- files
     def save_as(self, path: Path) -> None:
-        """Go on in another file. A file that was only kept for the player is moved; any other stays. Raises CannotWrite."""
-        if self._save is not None and path.absolute() == self._save.path.absolute():
+        """Go on in another file. A file that was only kept for the player is moved; any other stays. Raises CannotWrite.
+
+        What stands there must be a saved game that nobody has open, or nothing. When the game's own file is lost, all of it is
+        written anew from what is known here.
+        """
+        lost = self.lost is not None
+        if self._save is not None and not lost and same_file(path, self._save.path):
             return
-        if self._save is not None:
+        if self._save is not None and not lost:
             self._save.copy_to(path)
         else:
             write_whole(path, self._begin_file)
         old, self._save, self.path = self._save, SaveFile.open(path), path
         if old is not None:
             old.close()
-            if self._where is not None and old.path == self._where:
+            if self._where is not None and old.path == self._where and not lost:
                 old.path.unlink(missing_ok=True)
                 if self._recent:
                     self._recent.forget(old.path)
@@ -394,6 +407,12 @@ class Session(Umpired, Telling):
         self._past.fetch_from(self._save)
         self._remember()
         self._announce(Change("saved", (), self.node))
+
+    @property
+    def lost(self) -> Say | None:
+        """Why nothing more can be confirmed: the file of the game is not what it was. None: all is well, or there is no file."""
+        found = None if self._save is None else self._save.lost
+        return None if found is None else found.say
 
     def close(self) -> None:
         """Keep the position we stand at for good and let go of the file."""

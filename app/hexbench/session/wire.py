@@ -17,15 +17,16 @@ from hexbench.engine.events import Told
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
-from hexbench.engine.values import Action, Refused
+from hexbench.engine.values import Action, Refused, Say
 from hexbench.session import requests as rq
 from hexbench.session import wire_mail, wire_sheet
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
 from hexbench.session.opening import begin, open_file
 from hexbench.session.plain import plain
-from hexbench.session.session import Session
+from hexbench.session.session import Session, same_file
 from hexbench.session.wire_sheet import known_game
+from hexbench.store.customs import brief
 from hexbench.store.saves import is_save
 from hexbench.store.strict import BadFile, convert, parse_json
 from hexbench.store.tables import read_own
@@ -70,7 +71,7 @@ class Engine:
             rq.Apply: self._apply,
             rq.Forecast: self._forecast,
             rq.Attacks: self._attacks,
-            rq.Suppose: lambda r: {"combat": plain(self._seat(r).suppose(r.what))},
+            rq.Suppose: self._suppose,
             rq.Calculate: lambda r: wire_sheet.calculate(self.catalogue, r),
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
@@ -133,7 +134,7 @@ class Engine:
             return None
         if request.side not in self.session.rules.sides:
             known = ", ".join((*self.session.rules.sides, UMPIRE))
-            raise Bad("request", f'There is no side "{request.side}"; there are {known}.', path="side")
+            raise Bad("request", f'There is no side "{brief(request.side)}"; there are {known}.', path="side")
         return wire_mail.seat_of(self.session, request.side)
 
     def _seat(self, request: rq.Seated) -> Seat:
@@ -234,7 +235,11 @@ class Engine:
         if path.is_file() and is_save(path):
             if request.tables:
                 raise Bad("request", "A saved game has its tables with it.", path="tables")
-            if self._session is not None and self._session.path == path:
+            if (
+                self._session is not None
+                and self._session.path is not None
+                and same_file(self._session.path, path)
+            ):
                 self.close()  # nothing is lost: all of it is in the file
             session, notices = open_file(self.catalogue, path)
             session.auto = False
@@ -281,7 +286,7 @@ class Engine:
         seat = self._seat(request)
         if request.verb not in self.session.rules.verbs:
             known = ", ".join(self.session.rules.verbs)
-            raise Bad("request", f'There is no verb "{request.verb}"; there are {known}.', path="verb")
+            raise Bad("request", f'There is no verb "{brief(request.verb)}"; there are {known}.', path="verb")
         return {"targets": plain(seat.targets(request.verb, request.subject))}
 
     def _checklist(self, request: rq.Checklist) -> Answer:
@@ -312,8 +317,16 @@ class Engine:
             return {"forecast": None}
         return {"forecast": plain(found), "chances": dict(found.chances())}
 
+    def _suppose(self, request: rq.Suppose) -> Answer:
+        seat = self._seat(request)
+        if isinstance(none := seat.what_if(), Say):
+            return {"combat": None, "none": plain(none)}
+        return {"combat": plain(seat.suppose(request.what))}
+
     def _attacks(self, request: rq.Attacks) -> Answer:
         seat = self._seat(request)
+        if isinstance(none := seat.what_if(), Say):
+            return {"attacks": None, "none": plain(none)}
         by = request.by or seat.side or self.session.decider or self.session.rules.sides[0]
         found = [
             x for aim in seat.aims(by, far=request.far) for x in seat.attacks_on(by, aim, far=request.far)
@@ -327,22 +340,24 @@ class Engine:
         kinds = [one.kind for one in seat.overlays()]
         if request.kind not in kinds:
             known = ", ".join(kinds) or "none"
-            raise Bad("request", f'There is no overlay "{request.kind}"; there are {known}.', path="kind")
+            raise Bad(
+                "request", f'There is no overlay "{brief(request.kind)}"; there are {known}.', path="kind"
+            )
         found = seat.overlay(request.kind, request.subject)
         if found is None:
-            raise Bad("request", f'There is no such overlay of "{request.subject}".', path="subject")
+            raise Bad("request", f'There is no such overlay of "{brief(request.subject)}".', path="subject")
         return {"overlay": plain(found)}
 
     def _facts(self, request: rq.Facts) -> Answer:
         found = self._seat(request).facts(request.ref)
         if found is None:
-            raise Bad("request", f'There is no unit and no hex called "{request.ref}".', path="ref")
+            raise Bad("request", f'There is no unit and no hex called "{brief(request.ref)}".', path="ref")
         return {"facts": plain(found)}
 
     def _levers(self, request: rq.Levers) -> Answer:
         rules, state = self.session.rules, self.session.state
         if request.of == "unit" and request.ref not in state.units:
-            raise Bad("request", f'There is no unit "{request.ref}".', path="ref")
+            raise Bad("request", f'There is no unit "{brief(request.ref)}".', path="ref")
         found = field_values(rules, state, request.of, request.ref)
         return {"levers": plain(found), "boxes": list(rules.boxes(state)) if request.of == "unit" else []}
 

@@ -8,6 +8,7 @@ from hexbench.engine.calculator import Blank, Entry, Sheet
 from hexbench.session import requests as rq
 from hexbench.session.faults import Answer, Bad
 from hexbench.session.plain import plain
+from hexbench.store.customs import brief
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -17,7 +18,7 @@ def known_game(catalogue: Catalogue, game: str) -> None:
     """Raises Bad for a game there is not."""
     if game not in catalogue.games:
         known = ", ".join(catalogue.games) or "none"
-        raise Bad("data", f'There is no game "{game}" in this Hexbench; it has {known}.', path="game")
+        raise Bad("data", f'There is no game "{brief(game)}" in this Hexbench; it has {known}.', path="game")
 
 
 def calculate(catalogue: Catalogue, request: rq.Calculate) -> Answer:
@@ -58,14 +59,18 @@ def _check(blank: Blank, request: rq.Calculate) -> None:
         if one.party not in parties:
             known = ", ".join(parties)
             raise Bad(
-                "request", f"There is no party {one.party}; there are {known}.", path=f"units[{n}].party"
+                "request",
+                f"There is no party {brief(one.party)}; there are {known}.",
+                path=f"units[{n}].party",
             )
         filled += [(f"units[{n}].values.{k}", k, v, parties[one.party]) for k, v in one.values.items()]
     for path, key, value, known_fields in filled:
         field = known_fields.get(key)
         if field is None:
             raise Bad(
-                "request", f"There is no {key} to fill in; there are {', '.join(known_fields)}.", path=path
+                "request",
+                f"There is no {brief(key)} to fill in; there are {', '.join(known_fields)}.",
+                path=path,
             )
         if field.choices and str(value) not in field.choices:
             raise Bad("request", f"{field.title} is one of {', '.join(field.choices)}.", path=path)

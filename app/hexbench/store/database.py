@@ -1,16 +1,46 @@
-"""The database under a saved game: is it one, can it be opened, and what to say when SQLite cannot read or write."""
+"""The database under a saved game: is it one, can it be opened, and what to say when SQLite cannot read or write.
+
+A database from outside may hold anything that SQL can say. Ours holds tables and nothing else: whatever differs from them by a
+letter is refused before a single row is asked for, and no question asked of it may take longer than :data:`SECONDS`.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import sqlite3
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
+from hexbench.store import customs
 from hexbench.store.strict import BadFile
 
 VERSION = 1
 APPLICATION = 0x48584247
 """SQLite's application id: "HXBG"."""
 MAGIC = b"SQLite format 3\0"
+SECONDS = 20.0
+"""A question may take so long; the longest game played is read in a hundredth of it."""
+_UNTHINKABLE = 10_000
+"""No version of the format will ever have this number."""
+_STEPS = 10_000
+"""Steps of SQLite's machine between two looks at the clock."""
+
+SCHEMA = (
+    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE records (node INTEGER PRIMARY KEY, parent INTEGER NOT NULL, record TEXT NOT NULL, auto INTEGER NOT NULL)",
+    "CREATE TABLE snapshots (node INTEGER PRIMARY KEY, rules_version INTEGER NOT NULL, state BLOB NOT NULL)",
+    "CREATE TABLE latest (node INTEGER PRIMARY KEY, child INTEGER NOT NULL)",
+    "CREATE TABLE names (node INTEGER PRIMARY KEY, name TEXT NOT NULL)",
+)
+"""What every save has, in the order it is made in."""
+SKETCHES = "CREATE TABLE sketches (n INTEGER PRIMARY KEY, owner TEXT NOT NULL, sketch TEXT NOT NULL)"
+REMARKS = (
+    "CREATE TABLE remarks (node INTEGER NOT NULL, owner TEXT NOT NULL, mark INTEGER NOT NULL, text TEXT NOT NULL,"
+    " PRIMARY KEY (node, owner)) WITHOUT ROWID"
+)
+NOTES = "CREATE TABLE notes (node INTEGER PRIMARY KEY, mark INTEGER NOT NULL, text TEXT NOT NULL)"
+"""The remarks of the first version."""
 
 
 class Damaged(BadFile):
@@ -22,30 +52,18 @@ class Damaged(BadFile):
 
 def is_save(path: Path) -> bool:
     """Whether a file begins as a save does. Raises BadFile when it cannot be read."""
-    return _head(path) == MAGIC
+    return customs.head(path, len(MAGIC)) == MAGIC
 
 
 def check_is_save(path: Path) -> None:
-    """Raises BadFile unless a file begins as a save does."""
-    head = _head(path)
+    """Raises BadFile unless a file begins as a save does, and is no larger than one can be."""
+    head = customs.head(path, len(MAGIC))
     if not head:
         raise BadFile("this file is empty: there is no game in it.", str(path))
     if not MAGIC.startswith(head):
         raise BadFile("this is not a saved game of Hexbench. It was left as it is.", str(path))
-
-
-def _head(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(MAGIC))
-    except FileNotFoundError:
-        raise BadFile("there is no such file.", str(path)) from None
-    except IsADirectoryError:
-        raise BadFile("this is a folder, not a file.", str(path)) from None
-    except PermissionError:
-        raise BadFile("this file may not be read.", str(path)) from None
-    except OSError as fault:
-        raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
+    if path.stat().st_size > customs.LARGEST_SAVE:
+        raise BadFile("this file is too large to be one of ours.", str(path))
 
 
 def check_database(db: sqlite3.Connection, path: Path) -> None:
@@ -55,15 +73,69 @@ def check_database(db: sqlite3.Connection, path: Path) -> None:
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (application,) = db.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION:
-        raise BadFile("this is a database, but not a saved game of Hexbench.", str(path))
+        try:
+            check_schema(db, path)
+        except (BadFile, sqlite3.Error):
+            raise BadFile("this is a database, but not a saved game of Hexbench.", str(path)) from None
+        raise Damaged(path)  # all our tables, and our mark spoilt
+    if not 0 <= version < _UNTHINKABLE:
+        raise Damaged(path)
     if version > VERSION:
         raise BadFile(
             f"this game was saved by a newer version of Hexbench (format {version}; this one reads up to {VERSION}). "
             "It was left as it is.",
             str(path),
         )
-    if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+    check_schema(db, path)
+    with limited(db):
+        if db.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+            raise Damaged(path)
+
+
+def check_schema(db: sqlite3.Connection, path: Path) -> None:
+    """Our tables and nothing else: a view or a trigger in a file from outside would work in our hands."""
+    try:
+        with limited(db):
+            found = [tuple(row) for row in db.execute("SELECT type, name, sql FROM sqlite_master LIMIT 100")]
+    except UnicodeDecodeError:
+        raise Damaged(path) from None
+    tables = [sql for _, _, sql in found]
+    if any(kind != "table" or sql not in {*SCHEMA, SKETCHES, REMARKS, NOTES} for kind, _, sql in found):
+        names = [str(name) for _, name, sql in found if sql not in {*SCHEMA, SKETCHES, REMARKS, NOTES}]
+        raise Foreign(path, names[0] if names else "")
+    if any(sql not in tables for sql in SCHEMA):
         raise Damaged(path)
+
+
+class Foreign(Damaged):
+    """A save with something in it that we never put there."""
+
+    def __init__(self, path: Path, name: str) -> None:
+        BadFile.__init__(
+            self,
+            f'there is something in this database that no saved game of ours has, "{customs.brief(name)}". '
+            "It was left as it is.",
+            str(path),
+        )
+
+
+@contextlib.contextmanager
+def limited(db: sqlite3.Connection, seconds: float = SECONDS) -> Iterator[None]:
+    """Let what is asked of a database within this take so long and no longer: it ends with sqlite3.OperationalError then."""
+    end = time.monotonic() + seconds
+    db.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
+    try:
+        yield
+    finally:
+        db.set_progress_handler(None, 0)
+
+
+def tame(db: sqlite3.Connection) -> None:
+    """Take from a connection what a file from outside could misuse."""
+    db.execute("PRAGMA trusted_schema = OFF")
+    db.execute("PRAGMA cell_size_check = ON")
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, customs.LARGEST)
+    db.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
 
 
 def connect(path: Path) -> sqlite3.Connection:
@@ -72,24 +144,30 @@ def connect(path: Path) -> sqlite3.Connection:
         db = sqlite3.connect(path, timeout=0.2, isolation_level=None, check_same_thread=False)
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
         db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA trusted_schema = OFF")
-        db.execute("PRAGMA cell_size_check = ON")
+        tame(db)
     except sqlite3.Error as fault:
         raise reading(path, fault) from None
+    except UnicodeDecodeError:  # SQLite's own words about a damaged schema, which are no text any more
+        raise Damaged(path) from None
     return db
 
 
 def reading(path: Path, fault: sqlite3.Error) -> BadFile:
     """What to say when SQLite cannot read."""
-    if fault.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+    code = getattr(fault, "sqlite_errorcode", 0) & 0xFF  # faults that Python itself finds have none
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return BadFile("this game is open in another window. Close it there first.", str(path))
-    if fault.sqlite_errorcode & 0xFF in (
+    if code in (
         sqlite3.SQLITE_READONLY,
         sqlite3.SQLITE_CANTOPEN,
         sqlite3.SQLITE_PERM,
     ):
         return ReadOnly(path)
-    if fault.sqlite_errorcode & 0xFF == sqlite3.SQLITE_IOERR:
+    if code == sqlite3.SQLITE_INTERRUPT:
+        return BadFile(
+            "reading this file takes longer than any saved game does. It was left as it is.", str(path)
+        )
+    if code == sqlite3.SQLITE_IOERR:
         return BadFile("the disk gives a fault when this file is read. It was left as it is.", str(path))
     return Damaged(path)
 
@@ -118,5 +196,7 @@ def why_not(fault: Exception) -> str:
         return f"this could not be written: the disk is full. {end}"
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return f"this could not be written: the game is open in another window. {end}"
+    if number == 36 or isinstance(fault, ValueError):
+        return f"this could not be written: no file can have this name. {end}"
     reason = fault.strerror if isinstance(fault, OSError) else fault
     return f"this could not be written ({reason}). {end}"

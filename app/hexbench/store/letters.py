@@ -16,7 +16,7 @@ from typing import Literal, TypeVar
 import msgspec
 
 from hexbench.engine.values import Action
-from hexbench.store import canon, sealing
+from hexbench.store import canon, customs, sealing
 from hexbench.store.saves import Note, Row, SaveHeader
 from hexbench.store.strict import BadFile
 
@@ -25,7 +25,10 @@ DESK = ".hexdesk"
 VERSION = 1
 MAGIC = b"Hexbench letter\n"
 DESK_MAGIC = b"Hexbench desk\n"
-_LARGEST = 64 * 2**20
+LONGEST_NAME = 64
+"""Characters of a game's number and of a side."""
+LARGEST = 16 * 2**20
+"""Bytes of a letter or a copy: a hundred times those of the longest game played."""
 
 Kind = Literal["invitation", "answer", "play"]
 T = TypeVar("T")
@@ -74,9 +77,29 @@ class Player(_Part, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Sixteen digits by which two players can make sure, on the telephone, that they have each other's keys."""
-        text = sealing.digest(self.side.encode(), self.sign, self.box, self.anchor).hex()[:16]
-        return " ".join(text[i : i + 4] for i in range(0, 16, 4))
+        """Five words by which two players can make sure, on the telephone, that they have each other's keys.
+
+        They are made of syllables that sound alike in every language, sixteen bits to a word.
+        """
+        data = sealing.digest(self.side.encode(), self.sign, self.box, self.anchor)
+        return " ".join(_spoken(int.from_bytes(data[i : i + 2], "big")) for i in range(0, 10, 2))
+
+
+_CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
+
+
+def _spoken(number: int) -> str:
+    """Sixteen bits as a word of five letters, consonant and vowel by turns."""
+    out = ""
+    for shift, letters_ in (
+        (12, _CONSONANTS),
+        (10, _VOWELS),
+        (6, _CONSONANTS),
+        (4, _VOWELS),
+        (0, _CONSONANTS),
+    ):
+        out += letters_[(number >> shift) % len(letters_)]
+    return out
 
 
 class Invitation(_Part, frozen=True, kw_only=True):
@@ -160,7 +183,7 @@ def unpack(data: bytes, kind: type[T], file: str) -> T:
     """A part from its bytes. Raises BadFile."""
     try:
         return msgspec.msgpack.decode(data, type=kind)
-    except (msgspec.MsgspecError, ValueError, RecursionError):
+    except (msgspec.MsgspecError, ValueError, RecursionError, MemoryError):
         raise BadFile("this letter is damaged. Nothing was changed; ask for it again.", file) from None
 
 
@@ -176,15 +199,14 @@ def is_desk(path: Path) -> bool:
 
 def _begins(path: Path, magic: bytes) -> bool:
     try:
-        with path.open("rb") as file:
-            return file.read(len(magic)) == magic
-    except OSError:
+        return customs.head(path, len(magic)) == magic
+    except BadFile:
         return False
 
 
 def read_letter(path: Path) -> Envelope:
     """The envelope in a file; nothing in it is believed yet. Raises BadFile."""
-    data = _read(path)
+    data = customs.take(path, LARGEST)
     if not data.startswith(MAGIC):
         raise BadFile("this is no letter of a game by mail.", str(path))
     found = unpack(data[len(MAGIC) :], Envelope, str(path))
@@ -194,27 +216,19 @@ def read_letter(path: Path) -> Envelope:
             f"{VERSION}).",
             str(path),
         )
-    if not found.game_id.isalnum() or len(found.game_id) > 64:
+    if not (_is_name(found.game_id) and _is_name(found.sender) and 0 <= found.number < 2**31):
         raise BadFile("this letter is damaged. Nothing was changed; ask for it again.", str(path))
     return found
+
+
+def _is_name(text: str) -> bool:
+    """Whether a name from outside may become part of a file's name."""
+    return 0 < len(text) <= LONGEST_NAME and text.isascii() and text.replace("_", "").isalnum()
 
 
 def letter_bytes(envelope: Envelope) -> bytes:
     """A letter as its file holds it."""
     return MAGIC + pack(envelope)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > _LARGEST:
-            raise BadFile("this file is too large to be one of ours.", str(path))
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise BadFile("there is no such file.", str(path)) from None
-    except IsADirectoryError:
-        raise BadFile("this is a folder, not a file.", str(path)) from None
-    except OSError as fault:
-        raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
 
 
 # ---- desks
@@ -248,8 +262,8 @@ def read_key(desk: Path) -> bytes:
     """The key of a seat. Raises BadFile."""
     path = key_path(desk)
     try:
-        key = path.read_bytes()
-    except OSError:
+        key = customs.take(path, sealing.KEY)
+    except BadFile:
         key = b""
     if len(key) != sealing.KEY:
         raise BadFile("the key of this seat is not here: without it nobody can open the game.", str(path))
@@ -258,7 +272,7 @@ def read_key(desk: Path) -> bytes:
 
 def read_desk(path: Path) -> Desk:
     """A player's copy. Raises BadFile."""
-    data = _read(path)
+    data = customs.take(path, LARGEST)
     if not data.startswith(DESK_MAGIC):
         raise BadFile("this is no game by mail.", str(path))
     key = read_key(path)
@@ -267,7 +281,7 @@ def read_desk(path: Path) -> Desk:
         return msgspec.msgpack.decode(plain, type=Desk)
     except sealing.BadSeal:
         raise BadFile("this copy was changed, or the key of the seat is not its own.", str(path)) from None
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         raise BadFile("this game by mail comes from another version of Hexbench.", str(path)) from None
 
 

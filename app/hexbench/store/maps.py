@@ -11,6 +11,7 @@ import msgspec
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
+from hexbench.store.customs import brief
 from hexbench.store.strict import BadFile, check_header, convert, read_raw, show
 
 FORMAT = "hexbench-map"
@@ -34,7 +35,7 @@ def shipped_map(resources: Path, key: str, file: str = "") -> MapSheet:
     """A shipped map by its key. Raises BadFile; ``file`` is the one that asked for it."""
     path = map_path(resources, key)
     if not _is_key(key) or not path.is_file():
-        raise BadFile(f'there is no map "{key}".', file, "map", ("map",))
+        raise BadFile(f'there is no map "{brief(key)}".', file, "map", ("map",))
     stat = path.stat()
     return _kept(path, key, stat.st_mtime_ns, stat.st_size)
 
@@ -60,7 +61,7 @@ def _is_key(key: str) -> bool:
 def _keyed(path: Path, key: str) -> MapSheet:
     sheet = read_map(path)
     if sheet.key != key:
-        raise BadFile(f'this map says its key is "{sheet.key}".', str(path), "key", ("key",))
+        raise BadFile(f'this map says its key is "{brief(sheet.key)}".', str(path), "key", ("key",))
     return sheet
 
 

@@ -56,7 +56,7 @@ class RecentGames:
         """Delete a game's file, and take it off the list. Raises CannotWrite when the file stays."""
         try:
             path.unlink(missing_ok=True)
-            for more in ("-wal", "-shm"):
+            for more in ("-journal", "-wal", "-shm"):
                 path.with_name(path.name + more).unlink(missing_ok=True)
         except OSError as fault:
             raise CannotWrite(fault.strerror or str(fault), str(path)) from None

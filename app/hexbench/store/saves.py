@@ -20,8 +20,12 @@ import msgspec
 
 from hexbench.engine.events import Told
 from hexbench.engine.history import Record
+from hexbench.store import customs
 from hexbench.store.database import (
     APPLICATION,
+    REMARKS,
+    SCHEMA,
+    SKETCHES,
     VERSION,
     Damaged,
     ReadOnly,
@@ -29,9 +33,11 @@ from hexbench.store.database import (
     check_is_save,
     connect,
     is_save,
+    limited,
     reading,
     why_not,
 )
+from hexbench.store.keeper import Keeper, Lost, claimed
 from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
 
 __all__ = [
@@ -39,6 +45,7 @@ __all__ = [
     "Contents",
     "Damaged",
     "Drawn",
+    "Lost",
     "Note",
     "ReadOnly",
     "Row",
@@ -52,21 +59,6 @@ __all__ = [
 ]
 
 SUFFIX = ".hexgame"
-
-_SCHEMA = (
-    "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
-    "CREATE TABLE records (node INTEGER PRIMARY KEY, parent INTEGER NOT NULL, record TEXT NOT NULL, auto INTEGER NOT NULL)",
-    "CREATE TABLE snapshots (node INTEGER PRIMARY KEY, rules_version INTEGER NOT NULL, state BLOB NOT NULL)",
-    "CREATE TABLE latest (node INTEGER PRIMARY KEY, child INTEGER NOT NULL)",
-    "CREATE TABLE names (node INTEGER PRIMARY KEY, name TEXT NOT NULL)",
-)
-_SKETCHES = (
-    "CREATE TABLE IF NOT EXISTS sketches (n INTEGER PRIMARY KEY, owner TEXT NOT NULL, sketch TEXT NOT NULL)"
-)
-_REMARKS = (
-    "CREATE TABLE IF NOT EXISTS remarks (node INTEGER NOT NULL, owner TEXT NOT NULL, mark INTEGER NOT NULL, text TEXT NOT NULL,"
-    " PRIMARY KEY (node, owner)) WITHOUT ROWID"
-)
 
 
 class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
@@ -156,12 +148,25 @@ _record = msgspec.json.Decoder(Record)
 _drawn = msgspec.json.Decoder(Sketch)
 
 
+_BROKEN = (msgspec.MsgspecError, ValueError, KeyError, TypeError, OverflowError, RecursionError, MemoryError)
+"""What reading something that was never written by us may come to."""
+
+
 class SaveFile:
-    """An open save. Every method that writes is one transaction and raises CannotWrite, nothing being changed then."""
+    """An open save. Every method that writes is one transaction and raises CannotWrite, nothing being changed then.
+
+    Before and after each it is looked whether the file is still the one that was opened (:mod:`hexbench.store.keeper`): an
+    action is confirmed only when it is on the disk under the name the player knows.
+    """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path = path
         self._db = connection
+        try:
+            self._keeper = Keeper(path)
+        except OSError as fault:
+            connection.close()
+            raise CannotWrite(why_not(fault), str(path)) from None
 
     # ---- opening and closing
     @classmethod
@@ -173,8 +178,8 @@ class SaveFile:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.touch()
-            taken = path.stat().st_size > 0
-        except OSError as fault:
+            taken = not path.is_file() or path.stat().st_size > 0
+        except (OSError, ValueError) as fault:
             raise CannotWrite(why_not(fault), str(path)) from None
         if taken:
             raise CannotWrite("there is a file of this name already.", str(path))
@@ -190,7 +195,7 @@ class SaveFile:
         with self._transaction() as db:
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {VERSION}")
-            for line in _SCHEMA:
+            for line in SCHEMA:
                 db.execute(line)
             self._set("header", msgspec.json.encode(contents.header).decode())
             self._set("opening", msgspec.json.encode(contents.opening).decode())
@@ -216,38 +221,57 @@ class SaveFile:
         except sqlite3.DatabaseError as fault:
             db.close()
             raise reading(path, fault) from None
+        except UnicodeDecodeError:
+            db.close()
+            raise Damaged(path) from None
         except BadFile:
             db.close()
             raise
         return cls(path, db)
 
+    @property
+    def lost(self) -> Lost | None:
+        """Why nothing can be written any more: the file is not what it was. None: all is well."""
+        return self._keeper.look()
+
     def close(self) -> None:
         """Let go of the file."""
         with contextlib.suppress(sqlite3.Error):
             self._db.close()
+        self._keeper.close()
 
     # ---- reading
     def read(self, watch: Watch | None = None) -> Contents:
-        """Everything but the positions. Raises Damaged, and whatever ``watch`` raises to stop it."""
+        """Everything but the positions. Raises BadFile, and whatever ``watch`` raises to stop it."""
         try:
-            rows = self._rows(watch)
-            contents = Contents(
-                header=self.header(),
-                opening=_told.decode(self._get("opening")),
-                rows=rows,
-                here=int(self._get("here")),
-                latest=dict(self._db.execute("SELECT node, child FROM latest")),
-                names=dict(self._db.execute("SELECT node, name FROM names")),
-                notes=self._notes(),
-                sketches=self._sketches(),
-                snapshots=self.snapshots(),
-            )
-        except (sqlite3.DatabaseError, msgspec.MsgspecError, ValueError, KeyError):
+            with limited(self._db):
+                rows = self._rows(watch)
+                contents = Contents(
+                    header=self.header(),
+                    opening=_told.decode(self._get("opening")),
+                    rows=rows,
+                    here=int(self._get("here")),
+                    latest=self._pairs("SELECT node, child FROM latest", int),
+                    names=self._pairs("SELECT node, name FROM names", str),
+                    notes=self._notes(),
+                    sketches=self._sketches(),
+                    snapshots=self.snapshots(),
+                )
+        except sqlite3.Error as fault:
+            raise reading(self.path, fault) from None
+        except _BROKEN:
             raise Damaged(self.path) from None
         good = all(row.node == i and 0 <= row.parent < i for i, row in enumerate(rows, 1))
         if not good or not 0 <= contents.here <= len(rows) or self.state(0) is None:
             raise Damaged(self.path)
         return contents
+
+    def _pairs(self, query: str, kind: type[Any]) -> dict[int, Any]:
+        """node -> what stands beside it. Raises ValueError for values of another kind."""
+        found = dict(self._db.execute(query).fetchall())
+        if any(type(node) is not int or type(value) is not kind for node, value in found.items()):
+            raise ValueError(query)
+        return found
 
     def _rows(self, watch: Watch | None) -> tuple[Row, ...]:
         (total,) = self._db.execute("SELECT count(*) FROM records").fetchone()
@@ -267,6 +291,11 @@ class SaveFile:
             found += self._db.execute("SELECT node, '*', mark, text FROM notes")
         if self._has("remarks"):
             found += self._db.execute("SELECT node, owner, mark, text FROM remarks ORDER BY node, owner")
+        if any(
+            type(node) is not int or type(owner) is not str or type(text) is not str
+            for node, owner, _, text in found
+        ):
+            raise ValueError("a remark that none of ours could be")
         return {(node, owner): Note(text, bool(mark)) for node, owner, mark, text in found}
 
     def _has(self, table: str) -> bool:
@@ -298,8 +327,12 @@ class SaveFile:
             row = self._db.execute(
                 "SELECT rules_version, state FROM snapshots WHERE node = ?", (node,)
             ).fetchone()
-            return None if row is None else (row[0], zlib.decompress(row[1]))
-        except (sqlite3.DatabaseError, zlib.error):
+            if row is None:
+                return None
+            if type(row[0]) is not int:
+                raise Damaged(self.path)
+            return row[0], customs.inflate(row[1])
+        except (sqlite3.Error, zlib.error, UnicodeDecodeError):
             raise Damaged(self.path) from None
 
     def _get(self, key: str) -> str:
@@ -349,7 +382,7 @@ class SaveFile:
 
     @staticmethod
     def _sketch(db: sqlite3.Connection, n: int, drawn: Drawn | None) -> None:
-        db.execute(_SKETCHES)
+        db.execute(SKETCHES.replace("TABLE", "TABLE IF NOT EXISTS"))
         if drawn is None:
             db.execute("DELETE FROM sketches WHERE n = ?", (n,))
         else:
@@ -363,7 +396,7 @@ class SaveFile:
             if self._has("remarks"):
                 db.execute("DELETE FROM remarks WHERE node = ? AND owner = ?", (node, owner))
         else:
-            db.execute(_REMARKS)
+            db.execute(REMARKS.replace("TABLE", "TABLE IF NOT EXISTS"))
             row = (node, owner, int(note.mark), note.text)
             db.execute("INSERT OR REPLACE INTO remarks VALUES (?, ?, ?, ?)", row)
 
@@ -378,20 +411,24 @@ class SaveFile:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             part.unlink(missing_ok=True)
-            copy = sqlite3.connect(part, isolation_level=None)
-            try:
-                copy.execute("PRAGMA synchronous = FULL")
-                self._db.backup(copy)
-            finally:
-                copy.close()
-            part.replace(path)
-        except (OSError, sqlite3.Error) as fault:
-            with contextlib.suppress(OSError):
+            with claimed(path):
+                copy = sqlite3.connect(part, isolation_level=None)
+                try:
+                    copy.execute("PRAGMA synchronous = FULL")
+                    self._db.backup(copy)
+                finally:
+                    copy.close()
+                # a journal that lies there still would be rolled back into the copy
+                path.with_name(path.name + "-journal").unlink(missing_ok=True)
+                part.replace(path)
+        except (OSError, ValueError, sqlite3.Error) as fault:
+            with contextlib.suppress(OSError, ValueError):
                 part.unlink(missing_ok=True)
             raise CannotWrite(why_not(fault), str(path)) from None
 
     @contextlib.contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
+        self._keeper.check()
         try:
             self._db.execute("BEGIN IMMEDIATE")
             yield self._db
@@ -399,7 +436,9 @@ class SaveFile:
         except (sqlite3.Error, OSError) as fault:
             with contextlib.suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
+            self._keeper.check()
             raise CannotWrite(why_not(fault), str(self.path)) from None
+        self._keeper.confirm()
 
     def _set(self, key: str, value: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
@@ -418,10 +457,13 @@ class SaveFile:
 
 
 def free_name(folder: Path, stem: str) -> Path:
-    """A name for a save that no file has yet: stem, stem-2, stem-3 ..."""
+    """A name for a save that no file has yet: stem, stem-2, stem-3 ... Raises CannotWrite for one no disk would take."""
     path = folder / f"{stem}{SUFFIX}"
     count = 1
-    while path.exists():
-        count += 1
-        path = folder / f"{stem}-{count}{SUFFIX}"
+    try:
+        while path.exists():
+            count += 1
+            path = folder / f"{stem}-{count}{SUFFIX}"
+    except (OSError, ValueError) as fault:
+        raise CannotWrite(why_not(fault), str(path)) from None
     return path

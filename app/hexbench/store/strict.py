@@ -12,21 +12,37 @@ import math
 import re
 import tomllib
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
-T = TypeVar("T")
+from hexbench.store import customs
+from hexbench.store.customs import BadFile, CannotWrite, Keys, brief
 
-Keys = tuple[str | int, ...]
-"""The path to a value: names of keys and places in lists, from the outside in."""
+__all__ = [
+    "BadFile",
+    "CannotWrite",
+    "Keys",
+    "check_header",
+    "convert",
+    "parse_json",
+    "parse_toml",
+    "read_raw",
+    "read_text",
+    "show",
+]
+
+T = TypeVar("T")
 
 _AT = re.compile(r"^(?P<what>.*?)(?: - at `(?P<key>key` in `)?\$(?P<path>.*)`)?$", re.DOTALL)
 _SEGMENT = re.compile(r"\.(?P<name>[^.\[\]]+)|\[(?P<place>\d+)\]|(?P<any>\[\.\.\.\])")
 _FIELD = re.compile(r"^Object (?P<fault>contains unknown|missing required) field `(?P<name>.*)`$", re.DOTALL)
 _PLAIN = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
-_LARGEST = 64 * 2**20
+
+_TRIES = 5000
+"""Entries of a dict that are tried one by one to find the one that is complained of; beyond, the dict itself is named."""
 
 _WORDS = {
     "int": "a whole number",
@@ -39,44 +55,13 @@ _WORDS = {
 }
 
 
-class BadFile(Exception):
-    """A file, or something read from one, that cannot be used. ``str()`` is one sentence for a person to read.
-
-    ``file`` is its name, ``where`` the path to the key (``units["G-1"].at``), ``keys`` the same as data, ``reason`` the
-    sentence without either.
-    """
-
-    def __init__(self, reason: str, file: str = "", where: str = "", keys: Keys = ()) -> None:
-        self.reason = reason
-        self.file = file
-        self.where = where
-        self.keys = keys
-        place = ", ".join(part for part in (file, where) if part)
-        super().__init__(f"{place}: {reason}" if place else reason[:1].upper() + reason[1:])
-
-
-class CannotWrite(BadFile):
-    """A file that could not be written. What was there before is still there."""
-
-
 # ---- text ------------------------------------------------------------------------------------------------------------
-def read_text(path: Path) -> str:
+def read_text(path: Path, most: int = customs.LARGEST) -> str:
     """The text of a file. Raises BadFile when it is not there, may not be read, is too large or is not UTF-8."""
-    file = str(path)
     try:
-        if path.stat().st_size > _LARGEST:
-            raise BadFile("this file is too large to be one of ours.", file)
-        return path.read_bytes().decode("utf-8-sig")
-    except FileNotFoundError:
-        raise BadFile("there is no such file.", file) from None
-    except IsADirectoryError:
-        raise BadFile("this is a folder, not a file.", file) from None
-    except PermissionError:
-        raise BadFile("this file may not be read.", file) from None
+        return customs.take(path, most).decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise BadFile(f"this is not UTF-8 text (byte {fault.start}).", file) from None
-    except OSError as fault:
-        raise BadFile(f"this file could not be read ({fault.strerror}).", file) from None
+        raise BadFile(f"this is not UTF-8 text (byte {fault.start}).", str(path)) from None
 
 
 class _Doubled(dict[str, Any]):
@@ -105,6 +90,7 @@ def _no_constant(name: str) -> NoReturn:
 
 def parse_json(text: str, file: str = "") -> Any:
     """Plain values from JSON text. Raises BadFile for what is no JSON and for a key given twice."""
+    customs.count(text, file)
     try:
         raw = json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_constant)
     except json.JSONDecodeError as fault:
@@ -121,9 +107,11 @@ def parse_json(text: str, file: str = "") -> Any:
     except ValueError as fault:
         if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
             raise BadFile("this is not JSON of ours: a number has too many digits.", file) from None
-        raise BadFile(f"this is not JSON: {fault}", file) from None
+        raise BadFile(f"this is not JSON: {brief(str(fault))}", file) from None
     suspect = _SUSPECT.search(text) is not None
     for keys, value in _walk(raw):
+        if len(keys) >= customs.DEEPEST:
+            raise BadFile("this is not JSON of ours: it is nested too deeply.", file)
         if isinstance(value, _Doubled):
             raise _bad("this key is given twice.", file, raw, (*keys, value.key))
         if suspect and isinstance(value, dict | list):
@@ -148,8 +136,7 @@ def _check_leaves(raw: Any, keys: Keys, value: Any, file: str) -> None:
             reason = "this number is too large."
         if reason:
             at = (*keys, key)
-            where = show(raw, at).encode(errors="backslashreplace").decode()
-            raise BadFile(reason, file, where, at)
+            raise BadFile(reason, file, show(raw, at), at)
 
 
 def _too_large(value: Any) -> bool:
@@ -182,16 +169,23 @@ def _walk(raw: Any) -> Iterable[tuple[Keys, Any]]:
 
 def parse_toml(text: str, file: str = "") -> Any:
     """Plain values from TOML text. Raises BadFile for what is no TOML; TOML itself forbids keys given twice."""
+    if len(text) > customs.LARGEST_TOML:
+        raise BadFile("this file is too large to be one of ours.", file)
     try:
-        return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as fault:
-        raise BadFile(f"this is not TOML: {fault}.", file) from None
+        raw = tomllib.loads(text)
+    except (RecursionError, ValueError) as fault:
+        if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
+            raise BadFile("this is not TOML of ours: a number has too many digits.", file) from None
+        raise BadFile(f"this is not TOML: {brief(str(fault), 160)}.", file) from None
+    customs.measure(raw, file)
+    return raw
 
 
 def read_raw(path: Path) -> Any:
     """Plain values from a JSON or TOML file, told apart by its ending. Raises BadFile."""
-    text = read_text(path)
-    return parse_toml(text, str(path)) if path.suffix == ".toml" else parse_json(text, str(path))
+    if path.suffix == ".toml":
+        return parse_toml(read_text(path, customs.LARGEST_TOML), str(path))
+    return parse_json(read_text(path), str(path))
 
 
 # ---- headers ---------------------------------------------------------------------------------------------------------
@@ -240,10 +234,12 @@ def show(raw: Any, keys: Keys, out: str = "") -> str:
         if isinstance(key, int):
             item = raw[key] if isinstance(raw, list) and key < len(raw) else None
             name = item.get("id") if isinstance(item, dict) else None
-            out += f'["{name}"]' if isinstance(name, str) else f"[{key}]"
+            out += f'["{brief(name)}"]' if isinstance(name, str) else f"[{key}]"
             raw = item
         else:
-            out += (f".{key}" if out else key) if _PLAIN.match(key) else f'["{key}"]'
+            out += (
+                (f".{brief(key)}" if out else brief(key)) if _PLAIN.match(brief(key)) else f'["{brief(key)}"]'
+            )
             raw = raw.get(key) if isinstance(raw, dict) else None
     return out
 
@@ -262,7 +258,7 @@ def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, str]:
         name = field["name"]
         if field["fault"].startswith("missing"):
             return (*keys, name), "this key is missing."
-        near = difflib.get_close_matches(name, _fields(kind, keys), 1)
+        near = difflib.get_close_matches(brief(name), _fields(kind, keys), 1)
         meant = f' Did you mean "{near[0]}"?' if near else ""
         return (*keys, name), f"there is no such key.{meant}"
     return keys, _sentence(what, _value(raw, keys), bool(match["key"]))
@@ -279,7 +275,7 @@ def _find(raw: Any, kind: Any, message: str, path: str, key_itself: bool) -> Key
             keys.append(step)
             continue
         inside = _value(root, tuple(keys))
-        for key in inside if isinstance(inside, dict) else ():
+        for key in islice(inside, _TRIES) if isinstance(inside, dict) else ():
             alone = _put(root, tuple(keys), {key: inside[key]})
             if _complaint(alone, kind) == message:
                 root = alone
@@ -357,9 +353,9 @@ def _sentence(what: str, value: Any, key_itself: bool) -> str:
         return f"this list must have {length['want']} items, not {length['got']}."
     if what.startswith(("Invalid enum value", "Invalid value")):
         return f"{_shown(value)} is not one of the values allowed here."
+    what = brief(what, 200)
     return what[:1].lower() + what[1:].rstrip(".").replace("`", '"') + "."
 
 
 def _shown(value: Any) -> str:
-    text = json.dumps(value, ensure_ascii=False, default=str)
-    return text if len(text) <= 60 else text[:57] + "..."
+    return brief(json.dumps(value, ensure_ascii=False, default=str), 60)

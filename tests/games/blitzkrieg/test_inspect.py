@@ -82,7 +82,7 @@ def test_a_unit_tells_its_engagement_works_and_state() -> None:
     assert said["Engages"][0] == "1314"
     assert said["This turn"][1] == ("BK-MOV-17",)
     assert said["Could demolish"] == ("the bridge to 1514, on 4 of 6", ("BK-BRG-06",))
-    assert told(now, "1314")["Engaged"][0] == "by 1 units"
+    assert told(now, "1314")["Engaged"][0] == "by one unit"
 
 
 def test_an_infiltrator_tells_how_likely_it_is_found() -> None:

@@ -190,7 +190,7 @@ def test_supply_shows_the_line_or_what_cuts_it() -> None:
     everybody = drawn(now, "supply")
     assert set(shaded(everybody, "cut")) == {"1816"}
     assert set(shaded(everybody, "supplied")) == {"1114", "1514"}
-    assert facts(everybody)["Cut off now"] == "1 units"
+    assert facts(everybody)["Cut off now"] == "1 unit"
 
 
 def test_supply_net_shows_the_hexes_to_the_road() -> None:

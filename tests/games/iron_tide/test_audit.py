@@ -131,8 +131,8 @@ def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence
         ({"exited": {"x": "9999"}}, "5.3c", "9999 is not a hex"),
         ({"air": {"bombers": {"ready": 1}}}, "10.0a", "There are no air points bombers"),
         ({"air": {"german": {"ready": -1}}}, "10.0a", "German air points ready is a number from 0 to 99."),
-        ({"queues": {"9999": 1}}, "14.0e", "no queue of 1 units before 9999"),
-        ({"queues": {"3440": -1}}, "14.0e", "no queue of -1 units"),
+        ({"queues": {"9999": 1}}, "14.0e", "no queue as long as 1 before 9999"),
+        ({"queues": {"3440": -1}}, "14.0e", "no queue as long as -1"),
         ({"late": ["12SS"]}, "17.2a", "no late division 12SS"),
         ({"resupplied": ["9999"]}, "12.4d", "9999 is not a hex"),
         (

@@ -39,7 +39,7 @@ def test_a_path_costs_no_more_than_the_movement_factor() -> None:
     now = position({"a": foot("3444")})
     assert now.reach("a")["3448"] == 4
     assert now.refused("a", "3449") == ["5.0b"]
-    assert "costs 5 movement points" in now.sentence("a", "3449")
+    assert "costs 5 MP" in now.sentence("a", "3449")
     assert now.reasons("move", "a", "3448", along("3445", "3448")) == ()
     detour = "3545 3545 3546"
     assert "5.0b" in now.refused("a", "3546", detour)

@@ -62,7 +62,7 @@ def test_the_sentences_of_a_move_read_aloud() -> None:
     def heard(units: str, to: str, via: str = "") -> list[str]:
         return [str(reason) for reason in now.reasons("move", units, to, via)]
 
-    assert heard("x", "3459")[0] == "[5.0b] The way costs 17 movement points; Regiment 981 (272 VG) has 4."
+    assert heard("x", "3459")[0] == "[5.0b] The way costs 17 MP; Regiment 981 (272 VG) has 4."
     assert heard("x", "3445") == []
     assert heard("x", "3443", "3443") == ["[5.1g] A lake lies between 3444 and 3443."]
     assert heard("t", "3645") == ["[5.1g] 506 SP may not enter the heavy woods of 3645 except along a road."]

@@ -9,6 +9,7 @@ import pytest
 from hexbench.engine.events import DiceRolled, MarkerChanged, UnitPlaced
 from hexbench.engine.values import Action, NeedDice, Refused
 from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import Printed
 from hexbench.games.iron_tide.rules import ItRules
 from tests.games.iron_tide import shipped
@@ -24,6 +25,7 @@ from tests.games.iron_tide.field import (
     near,
     tanks,
 )
+from tests.games.iron_tide.melee import order_of_battle
 
 WHOLE = shipped.whole_map()
 HILLS = country(westwall=" ".join(f"{row}48" for row in range(28, 42)), heavy_woods="3450 3444")
@@ -367,3 +369,35 @@ def test_free_placement_makes_no_stack_of_british_and_americans() -> None:
     units = {"A-1": of_army("1A", at="3446"), "A-2": of_army("1A"), "B-1": british, "G-1": fixed("3455")}
     now = begin(units).act("place", "A-2", "3443")
     assert now.refused("B-1", "3443", verb="place") == ["17.3a"]
+
+
+# ---- what is left to place
+def lines(now: Situation) -> list[tuple[str, str]]:
+    """The lines of the checklist: rule and sentence."""
+    return [(check.rule, str(check.say)) for check in now.seat.checklist()]
+
+
+@pytest.mark.rule("iron_tide", "3.0h", "R03")
+def test_the_checklist_says_that_units_wait_and_not_that_they_have_nowhere_to_go() -> None:
+    now = begin(USUAL)
+    assert lines(now) == [("3.0h", "2 units are still to be placed.")]
+    one = now.act("place", "A-2", now.seat.targets("place", ("A-2",))[0].object)
+    assert lines(one) == [("3.0h", "One unit is still to be placed.")]
+    assert lines(now.act("place_rest")) == []
+
+
+@pytest.mark.rule("iron_tide", "R03")
+def test_the_checklist_names_those_for_which_there_is_no_hex() -> None:
+    walled = country(heavy_woods=" ".join(f"{r:02d}{c:02d}" for r in range(28, 42) for c in range(49, 60)))
+    now = begin(USUAL, walled).act("place_rest").act("done")
+    nowhere = ("R03", f"There is no legal hex for {called(USUAL['G-3'])}: it stays in the tray.")
+    assert lines(now) == [("3.0h", "One unit is still to be placed."), nowhere]
+    assert lines(now.act("place_rest")) == [nowhere]
+
+
+@pytest.mark.rule("iron_tide", "3.0h", "R03")
+def test_on_the_real_map_everybody_has_a_hex_after_one_placement() -> None:
+    now = begin(order_of_battle(), WHOLE)
+    waits = now.offered("place")
+    placed = now.act("place", waits[0], now.seat.targets("place", waits[:1])[0].object)
+    assert lines(placed) == [("3.0h", f"{len(waits) - 1} units are still to be placed.")]

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from hexbench.games.tide_of_iron.decks import InPlay
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 
@@ -127,3 +129,40 @@ def test_numbers_and_cards() -> None:
     assert wrong({}, hands={"german": ["ace"]}) == ["TI-SET-04"]
     assert wrong({}, decks={"german/morale": {"mo-hold": 2}}) == ["TI-SET-04"]
     assert wrong({}, decks={"german/tarot": {}}) == ["TI-SET-04"]
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CARD-01", "M-05")
+def test_a_card_in_force_and_what_it_changes_go_together() -> None:
+    lies = {"american": (InPlay(card="art-observer"),)}
+    now = field.position({"a1": squad("C5"), "g1": squad("M12", "german")}, in_play=lies)
+    (effect,) = now.state.effects
+    assert (effect.card, effect.side, effect.change.stat, effect.change.delta) == (
+        "art-observer",
+        "american",
+        "drift_number",
+        -1,
+    )
+    bare = replace(now.state, effects=())
+    assert [p.rule for p in now.rules.audit(bare)] == ["TI-CARD-01"]
+    lost = replace(now.state, in_play={})
+    assert [p.rule for p in now.rules.audit(lost)] == ["TI-CARD-01"]
+    waiting = {"american": (InPlay(card="art-registration", waiting=True, tried=1),)}
+    assert field.position({"a1": squad("C5")}, in_play=waiting).state.effects == ()
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CNC-01")
+def test_concealed_squads_of_a_position_are_hidden_where_concealment_hides() -> None:
+    rules = field.spotted({"C8": "w0"}, concealment="hidden")
+    units = {"a1": squad("C2"), "g1": squad("C8", "german", concealed=True), "g2": squad("L8", "german")}
+    now = field.position(units, rules)
+    assert now.state.handles == {"gh1": "g1"}
+    view = now.of("american").s
+    assert view.units["g1"].at == "#unseen"
+    assert view.units["gh1"].at == "C8"
+    assert [p.rule for p in rules.audit(replace(now.state, handles={}))] == ["TI-CNC-01"]
+    assert [p.rule for p in rules.audit(replace(now.state, handles={"gh1": "g1", "gh2": "g2"}))] == [
+        "TI-CNC-01"
+    ]
+    assert field.position(units, rules, handles={"gh4": "g1"}).state.handles == {"gh4": "g1"}
+    open_ = field.position(units, field.spotted({"C8": "w0"}))
+    assert open_.state.handles == {}, "with the squads in sight there is nothing to hide"

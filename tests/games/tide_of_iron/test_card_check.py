@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+import ast
+from pathlib import Path
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 import pytest
 
-from hexbench.games.tide_of_iron import card_check
+from hexbench.games.tide_of_iron import card_check, decks
 from hexbench.games.tide_of_iron.decks import Card, Deck, Operation
 from tests.games.tide_of_iron import shipped
 
@@ -49,13 +51,28 @@ def test_the_cards_that_ship_make_sense() -> None:
         ([{**CHOSEN, "stat": "veh_base_range"}], {}, "set is for veh_base_range"),
         ([{**CHOSEN, "set": 2}], {}, "set is for veh_base_range"),
         ([{**CHOSEN, "stat": "los_distance"}], {}, "operations cards"),
-        ([{"op": "rally", "filter": {}}], {}, "either remove or step_down"),
+        ([{"op": "rally", "filter": {"count": 1}}], {}, "either remove or step_down"),
         ([{"op": "add_figures", "figure": "cook", "count": 1, "filter": {}}], {}, 'no figure "cook"'),
         ([{"op": "reinforce", "squads": [{"figures": {"cook": 1}}]}], {}, 'no figure "cook"'),
         (
             [{"op": "reinforce", "squads": [{"figures": {"regular": 1}, "specialization": "cook"}]}],
             {},
             'no specialization "cook"',
+        ),
+        ([{**CHOSEN, "filter": {"count": 2}}], {}, "repeat it for more"),
+        ([{**CHOSEN, "filter": {"kind": "squad"}}], {}, "needs a unit that is chosen"),
+        ([{"op": "refresh", "filter": {"token": "fatigued"}}], {}, "a count of 1"),
+        ([{"op": "refresh", "filter": {"count": 1, "hex_count": 1}}], {}, "only rally chooses a hex"),
+        ([{"op": "refresh", "filter": {"count": 1, "deck": "morale"}}], {}, "filter.deck is not asked here"),
+        (
+            [{"op": "add_figures", "figure": "regular", "count": 1, "filter": {"count": 1}}],
+            {},
+            "a count of its own",
+        ),
+        (
+            [{"op": "modify", "stat": "drift_number", "delta": -1, "filter": {"in_cover": True}}],
+            {"persistent": True},
+            "filter.in_cover is not asked here",
         ),
         ([{"op": "command", "amount": 1}], {"trigger": "as_action"}, "must be persistent"),
         ([{"op": "command", "amount": 1}], {"duration_rounds": 1}, "must be persistent"),
@@ -81,3 +98,33 @@ def test_an_operations_card_that_cannot_be_in_force(op: dict[str, Any], text: st
     (found,) = standing(**op)
     assert text in found
     assert found.startswith("operations.x")
+
+
+def test_a_filter_says_nothing_that_nobody_asks() -> None:
+    """An operations card for heavy vehicles asks kind and class; with a condition it would change all of them in silence."""
+    heavy: dict[str, Any] = {
+        "op": "modify",
+        "stat": "mp",
+        "delta": -1,
+        "filter": {"kind": "vehicle", "class": "heavy"},
+    }
+    assert standing(**heavy) == []
+    wrong = {**heavy, "filter": {**heavy["filter"], "condition": "pinned"}}
+    assert standing(**wrong) == ["operations.x: filter.condition is not asked here."]
+
+
+def test_every_word_of_the_effect_language_that_leaves_a_choice_is_read() -> None:
+    """What has one value only says how it is anyway; everything else must be asked somewhere in the game's own code."""
+    root = Path(decks.__file__).parent
+    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in sorted(root.glob("*.py"))]
+    nodes = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)]
+    read = {node.attr for node in nodes if isinstance(node.ctx, ast.Load)}
+    words = [thing for thing in vars(decks).values() if isinstance(thing, type)]
+    unread = [
+        f"{word.__name__}.{info.name}"
+        for word in words
+        if issubclass(word, msgspec.Struct) and word.__module__ == decks.__name__
+        for info in msgspec.structs.fields(word)
+        if info.name not in read and not (get_origin(info.type) is Literal and len(get_args(info.type)) == 1)
+    ]
+    assert unread == []

@@ -92,7 +92,10 @@ def test_a_forward_observer_makes_it_easier_but_not_below_two() -> None:
     assert number(again, "C6") == 2
     theirs = drift_number(scene(now.of("german")), "german", "art-registration", "L12")[0]
     assert theirs == 3, "next to their own squad; the card is not theirs"
-    wood = holding("", {"a1": field.squad("C5")}, effects=now.state.effects)
+    wood = holding("", {"a1": field.squad("C5")}, in_play=now.state.in_play)
+    assert wood.state.effects == now.state.effects, (
+        "a card in force makes its change wherever a position begins"
+    )
     assert any("3 or more" in str(s) for s in played_says(wood))
 
 
@@ -174,6 +177,52 @@ def test_what_a_strike_may_do_is_foretold_exactly() -> None:
     none, some = (2 / 3) ** 6, sum(comb(6, n) * 2 ** (6 - n) for n in (1, 2)) / 3**6
     assert chances["pinned"] == pytest.approx(some / 2)
     assert chances["no effect"] == pytest.approx(0.5 + none / 2)
+    assert sum(chances.values()) == pytest.approx(1)
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CARD-13", "TI-CARD-14", "B-CARD-3")
+@pytest.mark.parametrize(("card", "dice", "round_it"), [("art-concentration", 8, 4), ("art-serenade", 10, 5)])
+def test_a_wide_blast_is_foretold_with_the_six_hexes_round_the_one_struck(
+    card: str, dice: int, round_it: int
+) -> None:
+    """Aimed at the hex beside a squad in the open, which has no red dice: each die fails in two cases of three."""
+    units = {"a1": field.squad("C5"), "g1": field.squad("L6", "german")}
+    now = played(card, units, numbers=(6,))
+    odds = now.seat.forecast(Action("card_hex", (), "L5"))
+    assert odds is not None
+    need, grid = number(now, "L5", card), now.rules.atlas.near
+    spared = hurt = 0.0
+    for red in range(1, 7):
+        for black in range(1, 7):
+            at = "L5" if black >= need else shifted(now.seat, "L5", red, black)
+            thrown = dice if at == "L6" else round_it if at and "L6" in grid[at] else 0
+            spared += (2 / 3) ** thrown / 36
+            hurt += 1 / 36 - (2 / 3) ** thrown / 36
+    chances = dict(odds.chances())
+    assert chances["no effect"] == pytest.approx(spared)
+    assert sum(chances.values()) == pytest.approx(1)
+    assert sum(n for name, n in chances.items() if name != "no effect") == pytest.approx(hurt)
+    assert spared < 0.7, "struck outright in half the falls, and the squad stands beside"
+    struck = {line.row: line for _, line in odds.lines}["L5"]
+    assert {fan.unit for fan in struck.fans} == {"g1"}
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CARD-14", "B-CARD-3")
+def test_squads_round_the_hex_that_is_struck_share_no_dice() -> None:
+    units = {
+        "a1": field.squad("C5"),
+        "g1": field.squad("L6", "german"),
+        "g2": field.squad("L4", "german", figures={"regular": 1}),
+    }
+    odds = played("art-concentration", units, numbers=(6,)).seat.forecast(Action("card_hex", (), "L5"))
+    assert odds is not None
+    line = {line.row: line for _, line in odds.lines}["L5"]
+    chances = {name: n / line.ways for name, n in line.results}
+    spared = (2 / 3) ** 4
+    one = 4 * (2 / 3) ** 3 / 3
+    assert chances["no effect"] == pytest.approx(spared**2)
+    assert chances["1 lost"] == pytest.approx(one * spared)
+    assert chances["1 lost, destroyed"] == pytest.approx(one * (1 - spared))
     assert sum(chances.values()) == pytest.approx(1)
 
 

@@ -8,7 +8,9 @@ import pytest
 
 from hexbench.engine.events import StepRegained
 from hexbench.games.tide_of_iron import effects
-from hexbench.games.tide_of_iron.decks import Effect
+from hexbench.games.tide_of_iron.card_fits import unfit
+from hexbench.games.tide_of_iron.decks import Effect, Filter
+from hexbench.games.tide_of_iron.strength import scene
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.card_play import holding, played, turn
 
@@ -235,6 +237,27 @@ def test_replacements_fill_free_slots_near_an_officer() -> None:
     now = now.act("card_unit", "", "a1")
     assert (now["a1"].figures, now["a1"].lost) == ({"regular": 2, "officer": 1}, 1)
     assert now.step == ("american", "spend")
+
+
+@pytest.mark.rule("tide_of_iron", "M-05", "M-01")
+def test_a_filter_for_free_slots_passes_over_full_squads_whatever_the_card_does() -> None:
+    units = {"a1": field.squad("C5"), "a2": field.squad("C6", figures={"regular": 3})}
+    sc = scene(holding("", units).seat)
+    asked = Filter(kind="squad", free_slots=True)
+    assert [reason.rule for reason in unfit(sc, "american", asked, "a1")] == ["M-01"]
+    assert not any(unfit(sc, "american", asked, "a2"))
+    assert not any(unfit(sc, "american", Filter(kind="squad"), "a1"))
+
+
+@pytest.mark.rule("tide_of_iron", "M-05", "TI-LOS-01")
+def test_a_card_for_squads_in_sight_names_what_stands_in_the_way() -> None:
+    rules = field.spotted({"E5": "w0"})
+    units = {"a1": field.squad("C5"), "g1": field.squad("G5", "german"), "g2": field.squad("C7", "german")}
+    now = played("mo-shaken", units, rules)
+    assert now.refused("card_unit", "", "g1") == ["M-05"]
+    (reason,) = now.reasons("card_unit", "", "g1")
+    assert str(reason.text) == "Nobody who is not fatigued sees g1. From C5: E5 stands in the way."
+    assert reason.hexes == ("E5", "G5")
 
 
 @pytest.mark.rule("tide_of_iron", "M-05")

@@ -197,10 +197,14 @@ def test_hold_at_all_costs_covers_one_whole_action_phase(phase: str, ends: int) 
 @pytest.mark.rule("tide_of_iron", "TI-STA-09")
 def test_a_change_for_the_round_ends_in_its_status_phase() -> None:
     change = Effect(
-        card="mo-press", side="american", change=Modify(stat="mp", delta=2), units=("a1",), expires=1
+        card="mo-press",
+        side="american",
+        change=Modify(stat="mp", delta=2, duration="next_activation_this_round"),
+        units=("a1",),
+        expires=1,
     )
     lasting = Effect(card="art-observer", side="american", change=Modify(stat="drift_number", delta=-1))
-    now = holding("", ONE, effects=(change, lasting))
+    now = holding("", ONE, effects=(change, lasting), in_play=lying("art-observer"))
     assert now.run(cards.expire).state.effects == (lasting,)
 
 

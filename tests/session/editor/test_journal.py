@@ -66,7 +66,7 @@ def test_a_line_torn_by_the_crash_costs_that_line_alone(games: Library) -> None:
     draft, journal = crashed(games)
     whole = journal.path.read_bytes()
     lines = whole.splitlines(keepends=True)
-    for cut in range(len(b"".join(lines[:2])) + 1, len(whole), 97):
+    for cut in range(len(b"".join(lines[:3])) + 1, len(whole), 97):
         journal.path.write_bytes(whole[:cut])
         (left,) = unfinished(games.places)
         again = recover(games, left)
@@ -119,3 +119,23 @@ def test_what_is_no_journal_is_left_alone(games: Library) -> None:
     journal.path.write_text("{}\n")
     with pytest.raises(BadFile, match="cannot be read"):
         recover(games, left)
+
+
+def test_a_damaged_line_costs_that_line_alone_and_work_goes_on(games: Library) -> None:
+    """Each line in turn is spoilt in several ways; all the other edits are there, and a second crash loses nothing more."""
+    draft, journal = crashed(games)
+    whole = journal.path.read_bytes().splitlines(keepends=True)
+    edits = {n: line for n, line in enumerate(whole) if b'"node"' in line}
+    spoils = (b"{\n", b"[]\n", b"\xff\xfe\n", b'{"node": "x", "action": 3}\n', b'{"node": 1, "parent": -5}\n')
+    for n in range(len(whole)):
+        for spoilt in spoils:
+            journal.path.write_bytes(b"".join([*whole[:n], spoilt, *whole[n + 1 :]]))
+            (left,) = unfinished(games.places)
+            again = recover(games, left)
+            lost = n in edits
+            assert len(again.history.nodes) == len(draft.history.nodes) - lost, (n, spoilt)
+            going_on = Journal(games.places, again, left=left)
+            again.set_header("blurb", "More")
+            going_on.let_be()
+            (left,) = unfinished(games.places)
+            assert recover(games, left).document == again.document

@@ -13,7 +13,7 @@ from hexbench.hexes.grid import GridSpec
 from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
 from hexbench.mapmaker.imported import bring
 from hexbench.session.editor.map_checks import findings
-from hexbench.session.editor.map_compile import Compiling, Importing, has_recipe, with_imported
+from hexbench.session.editor.map_compile import Compiling, Importing, foreign, has_recipe, with_imported
 from hexbench.session.editor.map_doc import new_map
 from hexbench.session.editor.map_ground import GENERAL
 from hexbench.store.maps import read_map
@@ -46,7 +46,7 @@ TAKES = (
 
 
 def test_a_file_is_looked_into_before_it_is_brought(tmp_path: Path) -> None:
-    rows = scan(GEOGRAPHY / "rivers.geojson")
+    rows = scan(GEOGRAPHY / "rivers.geojson", foreign)
     assert {(one.kind, one.form) for one in rows} == {
         (k, "line") for k in ("canal", "major", "minor", "river")
     }
@@ -54,20 +54,22 @@ def test_a_file_is_looked_into_before_it_is_brought(tmp_path: Path) -> None:
     path = tmp_path / "odd.geojson"
     path.write_text("[1]", encoding="utf-8")
     with pytest.raises(ValueError, match="no GeoJSON"):
-        scan(path)
+        scan(path, foreign)
     path.write_text("{", encoding="utf-8")
     with pytest.raises(ValueError, match="no JSON"):
-        scan(path)
+        scan(path, foreign)
     with pytest.raises(ValueError, match="cannot be read"):
-        scan(tmp_path / "none.geojson")
+        scan(tmp_path / "none.geojson", foreign)
     feature = {"type": "Feature", "properties": None, "geometry": {"type": "Point", "coordinates": [6, 50]}}
     path.write_text(json.dumps({"features": [feature, {"geometry": None}, 3]}), encoding="utf-8")
-    assert scan(path) == (Found(str(path), "odd", "point", 1, ()),)
+    assert scan(path, foreign) == (Found(str(path), "odd", "point", 1, ()),)
 
 
 def test_the_ground_becomes_a_map_that_the_checks_find_little_wrong_with() -> None:
     told: list[str] = []
-    found = bring(Plan(grid=SPEC, takes=TAKES, pins=PINS), lambda done, total, what: told.append(what))
+    found = bring(
+        Plan(grid=SPEC, takes=TAKES, pins=PINS), foreign, lambda done, total, what: told.append(what)
+    )
     assert told[0] == "Reading the files"
     assert told[-1] == "Done"
     draft = new_map("ground", "Ground", SPEC, GENERAL)
@@ -94,7 +96,7 @@ def test_the_ground_becomes_a_map_that_the_checks_find_little_wrong_with() -> No
 )
 def test_pins_that_cannot_be_are_one_sentence(pins: tuple[Pin, ...], words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        bring(Plan(grid=SPEC, takes=TAKES[:1], pins=pins))
+        bring(Plan(grid=SPEC, takes=TAKES[:1], pins=pins), foreign)
 
 
 def test_what_is_not_in_longitude_and_latitude_is_refused(tmp_path: Path) -> None:
@@ -105,9 +107,9 @@ def test_what_is_not_in_longitude_and_latitude_is_refused(tmp_path: Path) -> Non
     }
     path.write_text(json.dumps({"features": [feature]}), encoding="utf-8")
     with pytest.raises(ValueError, match="not in longitude and latitude"):
-        bring(Plan(grid=SPEC, takes=(Take(str(path), "town", "point", "place", "town"),)))
+        bring(Plan(grid=SPEC, takes=(Take(str(path), "town", "point", "place", "town"),)), foreign)
     with pytest.raises(ValueError, match="Nothing was chosen"):
-        bring(Plan(grid=SPEC, takes=()))
+        bring(Plan(grid=SPEC, takes=()), foreign)
 
 
 def test_a_kind_that_goes_with_another_brings_it_along() -> None:
@@ -118,7 +120,7 @@ def test_a_kind_that_goes_with_another_brings_it_along() -> None:
         roads=GENERAL.roads,
     )
     plan = Plan(grid=SPEC, takes=(take("rivers", "major", "line", "side", "major_river"),))
-    sheet = with_imported(new_map("g", "G", SPEC, GENERAL).sheet, bring(plan), ground, instead=False)
+    sheet = with_imported(new_map("g", "G", SPEC, GENERAL).sheet, bring(plan, foreign), ground, instead=False)
     assert sheet.hexsides
     assert all(row.kinds == ("river", "major_river") for row in sheet.hexsides)
 

@@ -321,27 +321,29 @@ class FieldTable:
         done = declared(printed, *counter, *begins) if printed is not None else ()
         self.counter, self.begins = done[: len(counter)], done[len(counter) :]
 
-    # ---- the editor
-    def standing(self) -> tuple[Field, ...]:
+    # ---- the editor; ``words`` are the choices of fields that are known from the game's tables only
+    def standing(self, **words: Iterable[tuple[str, Say]]) -> tuple[Field, ...]:
         """A unit of a position: how it stands, then its counter."""
         return (
-            *(one.field() for one in self.stands if one.shown and one.form),
-            *(one.field("printed") for one in self.counter if one.shown),
+            *(one.field() for one in _worded(self.stands, words) if one.shown and one.form),
+            *(one.field("printed") for one in _worded(self.counter, words) if one.shown),
         )
 
-    def ordered(self) -> tuple[Field, ...]:
+    def ordered(self, **words: Iterable[tuple[str, Say]]) -> tuple[Field, ...]:
         """A unit of a scenario: its counter, then where it begins."""
-        return tuple(one.field() for one in (*self.counter, *self.begins) if one.shown and one.form)
+        fields = _worded((*self.counter, *self.begins), words)
+        return tuple(one.field() for one in fields if one.shown and one.form)
 
     # ---- the umpire's hand
-    def hand(self) -> tuple[EditableField, ...]:
+    def hand(self, **words: Iterable[tuple[str, Say]]) -> tuple[EditableField, ...]:
         """What it may change of a unit."""
-        return tuple(one for one in self.stands if one.shown and one.hand)
+        return tuple(one for one in _worded(self.stands, words) if one.shown and one.hand)
 
     # ---- reading and judging
-    def check(self, one: Any, path: str) -> None:
+    def check(self, one: Any, path: str, **words: Iterable[tuple[str, Say]]) -> None:
         """Raises ValueError, ``path`` and one sentence, for numbers and words that no unit or counter has."""
-        for field in self.stands if isinstance(one, self.unit) else (*self.counter, *self.begins):
+        known = self.stands if isinstance(one, self.unit) else (*self.counter, *self.begins)
+        for field in _worded(known, words):
             value = getattr(one, field.key, field.blank)
             if value != field.blank and (fault := field.fault(value)):
                 raise ValueError(f"{path}.{field.key}: {fault}")
@@ -353,6 +355,13 @@ class FieldTable:
             for one in numbers:
                 if not one.least <= getattr(unit, one.key) <= one.most:
                     yield _out_of_bounds(one, say("{unit}", unit=uid), (uid,))
+
+
+def _worded(
+    fields: Iterable[EditableField], words: Mapping[str, Iterable[tuple[str, Say]]]
+) -> Iterator[EditableField]:
+    for one in fields:
+        yield replace(one, kind="choice", choices=tuple(words[one.key])) if one.key in words else one
 
 
 def game_problems(fields: Iterable[EditableField], s: Any) -> Iterator[Problem]:

@@ -31,6 +31,8 @@ class Bombing(Phase, frozen=True, kw_only=True):
         left = sum(u.at == SKY[self.who] and not u.used for u in seat.s.units.values())
         if not left:
             return say("Air bombardment: every air unit has attacked.")
+        if left == 1:
+            return say("Air bombardment: drag the last air unit onto an enemy unit or a dump.")
         return say(
             "Air bombardment: drag air units onto enemy units or dumps; {n} have not attacked.", n=left
         )

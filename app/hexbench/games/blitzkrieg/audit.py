@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine.documents.fields import game_problems
 from hexbench.engine.values import Problem, say
 from hexbench.games.blitzkrieg import placing, weather
 from hexbench.games.blitzkrieg.audit_stack import stack_problems
 from hexbench.games.blitzkrieg.audit_works import work_problems
+from hexbench.games.blitzkrieg.fields import UNITS, of_the_game
 from hexbench.games.blitzkrieg.pieces import ALLIED, BATTERY, ELIMINATED, GROUND, MERGED, RASTER, SIDES, SKY
 from hexbench.games.blitzkrieg.raster import ROOM
 from hexbench.games.blitzkrieg.refusals import LIMIT
@@ -24,6 +26,8 @@ _GONE: Final = (ELIMINATED, MERGED)
 def problems(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
     """Every problem of a position, by unit and then by hex."""
     yield from _units(rules, s)
+    yield from UNITS.problems(s.units)
+    yield from game_problems(of_the_game(s), s)
     if any(uid not in s.roster for uid in s.units):
         return
     yield from _hexes(rules, s)
@@ -104,8 +108,6 @@ def _strength(uid: str, unit: Unit, printed: Printed) -> Iterator[Problem]:
         yield Problem("BK-RES-12", text, (uid,))
     elif not fights and unit.strength:
         yield Problem("BK-INF-12", say("Unit {unit} has no strength.", unit=uid), (uid,))
-    if unit.isolated < 0 or unit.within < 0:
-        yield Problem("position", say("Unit {unit} counts turns below zero.", unit=uid), (uid,))
     if bool(unit.base) != bool(unit.isolated):
         text = say("Unit {unit} must have a full strength and turns of isolation, or neither.", unit=uid)
         yield Problem("BK-SUP-16", text, (uid,))
@@ -160,12 +162,9 @@ def _raster(s: Blitzkrieg) -> Iterator[Problem]:
 
 def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
     """What is counted and remembered beside the units."""
-    if not 1 <= s.turn <= s.last_turn + 1:
-        text = say("There is no round {n}; the last is {last}.", n=s.turn, last=s.last_turn)
-        yield Problem("position", text)
     if s.phasing not in SIDES:
         yield Problem("position", say("{side} is no side.", side=s.phasing))
-    if not 0 <= s.level <= 4 or bool(s.level) != bool(s.level_turn):
+    if bool(s.level) != bool(s.level_turn):
         text = say("There is no German level {n} of round {turn}.", n=s.level, turn=s.level_turn)
         yield Problem("BK-VIC-07", text)
     elif s.level and not 1 <= s.level_turn <= s.turn:
@@ -173,10 +172,8 @@ def _accounts(rules: BkRules, s: Blitzkrieg) -> Iterator[Problem]:
             "Level {n} cannot have been reached in {turn}.", n=s.level, turn=weather.name(s.level_turn)
         )
         yield Problem("BK-VIC-07", text)
-    if s.rockets < 0:
-        yield Problem("BK-V2-03", say("No fewer than no rockets are launched."))
     for side, n in s.lost.items():
-        if side not in SIDES or n < 0:
+        if side not in SIDES:
             text = say("{side} cannot have lost {n} strength points.", side=side, n=n)
             yield Problem("BK-VIC-10", text)
     for at in s.tried:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Box, Fact, Item, Track
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.blitzkrieg import weather
 from hexbench.games.blitzkrieg.display import place
 from hexbench.games.blitzkrieg.pieces import GERMAN, RASTER, SIDES, due
@@ -82,10 +82,10 @@ def _arrivals(seat: BkSeat, turn: int, units: tuple[str, ...]) -> Iterator[Item]
         if coming:
             points = sum(s.units[u].strength for u in coming)
             tell = say(
-                "{side} reinforcements: {n} units, {points} strength points.",
+                "{side} reinforcements: {units}, {points}.",
                 side=seat.rules.side_name(side),
-                n=len(coming),
-                points=points,
+                units=counted(len(coming), say("1 unit"), say("{n} units", n=len(coming))),
+                points=counted(points, say("1 strength point"), say("{n} strength points", n=points)),
             )
             yield Item("arrow", say("{n}", n=len(coming)), tell, side, "BK-SEQ-06")
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark, Tag
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.blitzkrieg import dumps, isolation, odds, weather
 from hexbench.games.blitzkrieg.combat_stages import bordered
 from hexbench.games.blitzkrieg.pieces import GERMAN, GROUND, Printed, Unit
@@ -152,12 +152,20 @@ def share(unit: Unit, printed: Printed) -> int:
 def _marks(seat: BkSeat, uid: str, unit: Unit) -> tuple[Mark, ...]:
     out: list[Mark] = []
     if unit.isolated:
-        text = say("Isolated for {n} of its turns: Table 7 lowers strength and movement.", n=unit.isolated)
+        text = counted(
+            unit.isolated,
+            say("Isolated for one of its turns: Table 7 lowers strength and movement."),
+            say("Isolated for {n} of its turns: Table 7 lowers strength and movement.", n=unit.isolated),
+        )
         out.append(Mark("isolated", str(min(unit.isolated, 9)), text, "BK-SUP-15"))
     if unit.fixed:
         out.append(Mark("building", "F", say("May not be taken up any more in this turn."), "BK-MOV-17"))
     if unit.within:
-        text = say("In a hex of Allied units for {n} German turns.", n=unit.within)
+        text = counted(
+            unit.within,
+            say("In a hex of Allied units for one German turn."),
+            say("In a hex of Allied units for {n} German turns.", n=unit.within),
+        )
         out.append(Mark("note", str(min(unit.within, 9)), text, "BK-INF-18"))
     if unit.used:
         out.append(Mark("note", "A", say("Has flown in this turn."), "BK-AIR-09"))

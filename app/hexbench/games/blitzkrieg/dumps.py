@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from hexbench.engine.events import FactChanged
-from hexbench.engine.values import say
+from hexbench.engine.values import counted, say
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Side
 
 if TYPE_CHECKING:
@@ -51,7 +51,11 @@ def set_number(play: BkPlay, key: str, now: int) -> None:
     dumps[key] = replace(dumps[key], number=now)
     name = place(play.rules, dumps[key].hex)
     text = (
-        say("The dump of {place} supplies {n} hexes from its roads.", place=name, n=now)
+        counted(
+            now,
+            say("The dump of {place} supplies 1 hex from its roads.", place=name),
+            say("The dump of {place} supplies {n} hexes from its roads.", place=name, n=now),
+        )
         if now
         else say("The dump of {place} is destroyed.", place=name)
     )

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
 
-from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, words
 from hexbench.engine.documents.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
 from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import placing, victory, weather
+from hexbench.games.blitzkrieg.fields import SIDE, UNITS, boxes
 from hexbench.games.blitzkrieg.pieces import (
+    ALLIED,
     BATTERY,
-    ELIMINATED,
     GERMAN,
-    MERGED,
     RASTER,
     SIDES,
     SKY,
@@ -34,62 +34,11 @@ if TYPE_CHECKING:
 DUE: Final = "#due/"
 BLANK_LAST: Final = 8
 LAST: Final = 32
-_SIDES: Final = ((GERMAN, say("German")), ("allied", say("Allied")))
 _RESTS: Final = (
     ("absent", say("are not there")),
     ("due", say("come when they are due")),
     ("start", say("stand where the campaign begins")),
 )
-COUNTER: Final = (
-    choice("side", say("Side"), _SIDES, needed=True),
-    text("name", say("Name"), needed=True, face=True),
-    text("formation", say("Formation"), needed=True, face=True),
-    choice(
-        "type",
-        say("Class"),
-        words(
-            "armor",
-            "motor_inf",
-            "artillery",
-            "infantry",
-            "volkswerfer",
-            "paratrooper",
-            "infiltrator",
-            "air",
-            "v2",
-        ),
-        needed=True,
-        face=True,
-    ),
-    number(
-        "strength", say("Strength"), needed=True, face=True, help=say("0 for infiltrators, aircraft and V2.")
-    ),
-    number("mp", say("Movement"), needed=True, face=True),
-)
-PLACES: Final = (
-    field(
-        "at", say("Starts at"), "hex", help=say("A hex, zone (anywhere in a German zone), drop, or an entry.")
-    ),
-    number(
-        "turn",
-        say("Arrives"),
-        least=1,
-        blank=1,
-        help=say("The round it comes in, counted from 1, 16 December AM."),
-    ),
-    text("zone", say("Zone"), help=say("The zone of the map a German unit deploys in (BK-REC-02).")),
-)
-STANDING: Final = (
-    field("at", say("Place"), "hex", needed=True),
-    number("strength", say("Strength now"), needed=True),
-    number("base", say("Strength in supply"), help=say("While it is isolated (BK-SUP-16).")),
-    number("isolated", say("Turns isolated")),
-    field("start", say("Began its turn in"), "hex"),
-    flag("fixed", say("May not be taken up")),
-    number("within", say("Turns among the enemy"), help=say("Of an infiltrator (BK-INF-18).")),
-    flag("used", say("Has flown")),
-)
-
 
 BLOWN: Final = Roll(
     key="blown",
@@ -155,12 +104,12 @@ class BkEditing(PlainEditing):
             path=("dumps",),
             fields=(
                 field("hex", say("Hex"), "hex", needed=True),
-                choice("owner", say("Owner"), _SIDES, needed=True),
+                choice("owner", say("Owner"), SIDE, needed=True),
                 *((number("number", say("Supply number")),) if kind == "position" else ()),
             ),
             help=say("Fuel dumps; the number is how far from a road they supply."),
         )
-        fields = (*COUNTER, *PLACES) if kind == "scenario" else (*STANDING, *under("printed", COUNTER))
+        fields = UNITS.ordered() if kind == "scenario" else UNITS.standing()
         return (
             Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),
             dumps,
@@ -204,7 +153,7 @@ class BkEditing(PlainEditing):
         moment = (
             choice("turn", say("Round"), rounds, needed=True, blank="16AM"),
             choice("last_turn", say("Last round"), rounds, needed=True, blank="31PM"),
-            choice("phasing", say("Whose turn"), _SIDES, needed=True, blank=GERMAN),
+            choice("phasing", say("Whose turn"), SIDE, needed=True, blank=GERMAN),
             choice("phase", say("Phase"), words(*PHASES), blank="movement"),
             flag("clear", say("Flying weather")),
             choice("rest", say("Units not named"), _RESTS, blank="absent"),
@@ -285,14 +234,12 @@ class BkEditing(PlainEditing):
         raise ValueError(f"No unit begins in {at}.")
 
     def boxes(self, rules: BkRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
-        """The raster, the sky, the rounds; in a position those who are gone as well."""
-        last = max(_round(content.get("last_turn"), 0), rules.last_turn)
-        rounds = tuple((due(n), say("{turn}", turn=weather.name(n))) for n in range(2, last + 1))
-        sky = tuple((SKY[side], say("{side} aircraft", side=rules.side_name(side))) for side in SIDES)
-        found = (*sky, (BATTERY, say("V2 battery")), (RASTER[GERMAN], say("to be deployed")), *rounds)
+        """The sky, the raster, the rounds; in a position those who are gone as well."""
+        found = boxes(rules, max(_round(content.get("last_turn"), 0), rules.last_turn))
+        here = (*SKY.values(), BATTERY, RASTER[GERMAN])
         if kind == "scenario":
-            return found
-        return (*found, (ELIMINATED, say("eliminated")), (MERGED, say("joined with others")))
+            return tuple(one for one in found if one[0] in here or one[0].startswith(DUE))
+        return tuple(one for one in found if one[0] != RASTER[ALLIED])
 
     # ---- positions
     def position(self, rules: BkRules, state: Blitzkrieg) -> dict[str, Any]:

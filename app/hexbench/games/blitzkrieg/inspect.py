@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Facts
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.blitzkrieg import bridging, dumps, infiltrators, passage
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
 from hexbench.games.blitzkrieg.overlay_moves import points
@@ -99,7 +99,10 @@ def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
     if e is not None:
         spots = tuple(dict.fromkeys(s.units[u].at for u in e.attackers))
         yield Fact(
-            say("Engaged"), say("by {n} units", n=len(e.attackers)), ("BK-ENG-05",), (*e.hexes, *spots)
+            say("Engaged"),
+            counted(len(e.attackers), say("by one unit"), say("by {n} units", n=len(e.attackers))),
+            ("BK-ENG-05",),
+            (*e.hexes, *spots),
         )
     if at in s.tried:
         yield Fact(say("Works"), say("demolition or building was tried in this turn"), ("BK-BRG-04",), (at,))
@@ -144,7 +147,11 @@ def _dump(seat: BkSeat, at: str) -> Iterator[Fact]:
             yield Fact(say("Fuel dump"), say("destroyed"), ("BK-SUP-23",))
             continue
         side = Say(rules.side_name(dumps.supplies(s, seat.board, key)))
-        text = say("supplies {side}, {n} hexes from its roads", side=side, n=dump.number)
+        text = counted(
+            dump.number,
+            say("supplies {side}, 1 hex from its roads", side=side),
+            say("supplies {side}, {n} hexes from its roads", side=side, n=dump.number),
+        )
         yield Fact(say("Fuel dump"), text, ("BK-SUP-03", "BK-SUP-04", "BK-SUP-10"))
 
 
@@ -162,7 +169,11 @@ def _unit(seat: BkSeat, uid: str) -> Iterator[Fact]:
     if printed.type in GROUND:
         yield from _strength(seat, unit, printed)
     if printed.mp:
-        yield Fact(say("Movement"), say("{n} points", n=printed.mp), ("BK-MOV-01",))
+        yield Fact(
+            say("Movement"),
+            counted(printed.mp, say("1 point"), say("{n} points", n=printed.mp)),
+            ("BK-MOV-01",),
+        )
         now = passage.points(rules, s, uid) * passage.HALF
         if now != 2 * printed.mp * passage.HALF:
             yield Fact(say("Movement now"), say("{n} points", n=points(now)), ("BK-MOV-18", "BK-SUP-25"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import harm, infiltrators, isolation, passage
 from hexbench.games.blitzkrieg.moving_ways import reach_now, routes, take_up, warnings
@@ -121,7 +121,16 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
             (say("It will have a strength of {n}.", n=s.units[receiver].defence + found.points), "BK-JOIN-03")
         ]
         if left:
-            said.append((say("{n} points stay in the raster.", n=left), "BK-JOIN-05"))
+            said.append(
+                (
+                    counted(
+                        left,
+                        say("1 point stays in the raster."),
+                        say("{n} points stay in the raster.", n=left),
+                    ),
+                    "BK-JOIN-05",
+                )
+            )
         if found.resupplied:
             said.append((say("Both are in supply again."), "BK-JOIN-08"))
         said += warnings(seat, (giver,), at, [way])
@@ -179,7 +188,11 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
             "giver": play.rules.title(play.roster[giver]),
             "unit": play.rules.title(play.roster[receiver]),
         }
-        text = say("{giver} gives {n} points to {unit}.", n=found.points, **names)
+        text = counted(
+            found.points,
+            say("{giver} gives 1 point to {unit}.", **names),
+            say("{giver} gives {n} points to {unit}.", n=found.points, **names),
+        )
         play.tell(Noted("BK-JOIN-01", text, (giver, receiver)))
         if found.resupplied:
             isolation.restore(play, giver if play.units[giver].isolated else receiver)

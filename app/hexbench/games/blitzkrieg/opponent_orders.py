@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine.values import Action, Say, say
+from hexbench.engine.values import Action, Say, counted, say
 from hexbench.games.blitzkrieg.engage import ENGAGE, UNDO_ENGAGE, engagement_at, engagement_of
 from hexbench.games.blitzkrieg.moving import COLLECT, DEPOSIT, MOVE, MOVE_AGAIN
 from hexbench.games.blitzkrieg.opponent_clash import Clashes, Group
@@ -198,7 +198,11 @@ class Orders:
         if len(group.units) == 1:
             name = seat.rules.title(seat.s.roster[group.units[0]])
             return say("{unit} attacks {hex} at {odds}.", unit=name, hex=at, odds=column)
-        return say("{n} units attack {hex} at {odds}.", n=len(group.units), hex=at, odds=column)
+        return counted(
+            len(group.units),
+            say("One unit attacks {hex} at {odds}.", hex=at, odds=column),
+            say("{n} units attack {hex} at {odds}.", n=len(group.units), hex=at, odds=column),
+        )
 
     def _wanted(self, seat: BkSeat) -> tuple[Group, ...]:
         """The best engagements of the units as they stand."""

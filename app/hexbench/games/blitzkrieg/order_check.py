@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hexbench.engine.documents.fields import MOST
 from hexbench.games.blitzkrieg.pieces import ALLIED, SIDES
 from hexbench.games.blitzkrieg.placing import ways_in
-from hexbench.games.blitzkrieg.positions import MOST, check_printed
+from hexbench.games.blitzkrieg.positions import check_printed
 from hexbench.games.blitzkrieg.refusals import LIMIT
 from hexbench.games.blitzkrieg.setup import order_of
 from hexbench.games.blitzkrieg.tables_check import unit_faults

@@ -9,7 +9,7 @@ from hexbench.atlas.arcs import POINT
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import First, Ground, reach
 from hexbench.engine.display import Fact, Legend, Overlay, Shade, Trail
-from hexbench.engine.values import Say, Target, say
+from hexbench.engine.values import Say, Target, counted, say
 from hexbench.games.blitzkrieg import passage, refusals
 from hexbench.games.blitzkrieg.moving_ways import routes
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Side
@@ -81,7 +81,12 @@ def where(seat: BkSeat, uid: str) -> Overlay | None:
         shades.append(Shade(unit.start, "home"))
     name = seat.rules.title(seat.s.roster[uid])
     facts: tuple[Fact, ...] = (
-        Fact(say("Home hex"), say("{n} hexes", n=len(found)), ("BK-UI-24",), tuple(found)),
+        Fact(
+            say("Home hex"),
+            counted(len(found), say("1 hex"), say("{n} hexes", n=len(found))),
+            ("BK-UI-24",),
+            tuple(found),
+        ),
         Fact(say("In hand"), name, ("BK-UI-23",), unit.spot),
     )
     if unit.start:
@@ -308,7 +313,11 @@ def threat(seat: BkSeat, at: str, mine: Side) -> Overlay | None:
     total = sum(starts.values())
     shades = tuple(Shade(h, "threat", str(n)) for h, n in starts.items())
     ways = {(s.units[one.unit].at, *one.via): None for one in found if one.via}
-    text = say("{n} units, {strength} in all", n=len(found), strength=total)
+    text = counted(
+        len(found),
+        say("1 unit, {strength} in all", strength=total),
+        say("{n} units, {strength} in all", n=len(found), strength=total),
+    )
     facts = [Fact(say("Threat to {hex}", hex=at), text, ("BK-ENG-01",), tuple(starts))]
     for one in sorted(found, key=lambda x: (x.cost, x.unit)):
         far = say("adjacent") if not one.via else say("for {cost} MP", cost=points(one.cost))

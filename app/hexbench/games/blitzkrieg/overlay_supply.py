@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Legend, Overlay, Shade, Trail
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.blitzkrieg import dumps
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Side
 from hexbench.games.blitzkrieg.supply import Line, Supply, needs
@@ -126,7 +126,9 @@ def everybody(seat: BkSeat) -> Overlay:
             trail = _trail(seat, uid)
             if trail is not None:
                 trails.append(trail)
-    facts.append(Fact(say("Cut off now"), say("{n} units", n=cut), ("BK-SUP-02",)))
+    facts.append(
+        Fact(say("Cut off now"), counted(cut, say("1 unit"), say("{n} units", n=cut)), ("BK-SUP-02",))
+    )
     legend = (
         Legend("supplied", say("in supply")),
         *_LEGEND,
@@ -142,7 +144,11 @@ def _dump(seat: BkSeat, key: str) -> Fact:
     if not dump.number:
         return Fact(name, say("destroyed"), ("BK-SUP-06",), (dump.hex,))
     side = Say(seat.rules.side_name(dumps.supplies(seat.s, seat.board, key)))
-    text = say("supplies {side}, {n} hexes from its roads", side=side, n=dump.number)
+    text = counted(
+        dump.number,
+        say("supplies {side}, 1 hex from its roads", side=side),
+        say("supplies {side}, {n} hexes from its roads", side=side, n=dump.number),
+    )
     return Fact(name, text, ("BK-SUP-03", "BK-SUP-10"), (dump.hex,))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
-from hexbench.engine.values import say
+from hexbench.engine.values import counted, say
 from hexbench.games.blitzkrieg import combat_display, overlay_moves, overlay_supply, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, Side
 
@@ -124,7 +124,7 @@ def _zones(seat: BkSeat) -> Overlay:
         Legend("zone_both", say("next to units of both")),
     )
     n = sum(shade.tone == "zone_both" for shade in shades)
-    facts = (Fact(say("Next to both"), say("{n} hexes", n=n), ("BK-UI-22",)),)
+    facts = (Fact(say("Next to both"), counted(n, say("1 hex"), say("{n} hexes", n=n)), ("BK-UI-22",)),)
     return Overlay("zones", say("Zones of both sides"), tuple(shades), legend=legend, facts=facts)
 
 
@@ -137,6 +137,8 @@ def _front(seat: BkSeat) -> Overlay:
     )
     sides = front(atlas, ours, theirs, NEAR)
     legend = (Legend("front", say("half way between the units of both sides")),)
-    facts = (Fact(say("Front line"), say("{n} hexsides", n=len(sides))),)
+    facts = (
+        Fact(say("Front line"), counted(len(sides), say("1 hexside"), say("{n} hexsides", n=len(sides)))),
+    )
     drawn = tuple((name, "front") for name in sides)
     return Overlay("front", say("Front line"), sides=drawn, legend=legend, facts=facts)

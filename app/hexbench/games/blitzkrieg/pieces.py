@@ -39,17 +39,21 @@ class Printed(Value, frozen=True, kw_only=True):
 
     side: Side
     name: str
+    """The designation on the counter."""
     formation: str
+    """The division or brigade it is of."""
     type: Class
+    """What it fights as, moves as and needs."""
     strength: int
+    """Attack strength in supply; 0 for infiltrators, aircraft and V2."""
     mp: int
     """Movement points, whole."""
     turn: int = 1
     """Round of arrival; 1: at the start."""
     at: str = ""
-    """Starting hex, ``zone`` (anywhere in a German zone), ``drop``, or the entry it comes by."""
+    """Starting hex, `zone` (anywhere in a German zone), `drop`, or the name of the entry it comes by."""
     zone: str = ""
-    """The zone of the map a German unit starts in (BK-REC-02); empty: any of them."""
+    """The zone of the map a German unit starts in: `german.6`, `german.5`, `german.7` (BK-REC-02); none: in any of them."""
 
 
 class Unit(Piece, frozen=True, kw_only=True):

@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import asdict, fields, replace
 
 from hexbench.atlas.atlas import side_name
+from hexbench.engine.documents.fields import MOST
 from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
 from hexbench.games.blitzkrieg import placing, weather
+from hexbench.games.blitzkrieg.fields import UNITS
 from hexbench.games.blitzkrieg.pieces import BATTERY, SKY, Printed, Unit
 from hexbench.games.blitzkrieg.sequence import PHASES
 from hexbench.games.blitzkrieg.setup import Scenario, order_of, unit_at_start
@@ -32,8 +34,6 @@ _PRINTED: Final = tuple(f.name for f in fields(Printed))
 _STATE: Final = tuple(f.name for f in fields(Blitzkrieg))
 _OWN: Final = ("phase", "rest", "seed")
 _RESTS: Final = ("absent", "due", "start")
-MOST: Final = 99
-"""No number on a counter is larger."""
 
 
 def compose(rules: BkRules, position: dict[str, Any], base: Scenario | None) -> Blitzkrieg:
@@ -212,9 +212,7 @@ def _printed(uid: str, rules: BkRules, unit: Mapping[str, Any], known: Printed |
 
 def check_printed(rules: BkRules, printed: Printed, path: str) -> None:
     """Raises ValueError, ``path`` and one sentence, for numbers and places that no counter has."""
-    for key in ("strength", "mp", "turn"):
-        if not 0 <= getattr(printed, key) <= MOST:
-            raise ValueError(f"{path}.{key}: this must be a number from 0 to {MOST}.")
+    UNITS.check(printed, path)
     places = ("", "zone", "drop", *rules.tables.entries)
     if printed.at not in places and printed.at not in rules.atlas.index:
         raise ValueError(f"{path}.at: {allowed(printed.at, ('a hex', *places[1:]))}")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import harm, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, ELIMINATED, FOE
@@ -133,7 +133,11 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         rules, unit = seat.rules, seat.s.units[uid]
         far = rules.atlas.distance(unit.at, at)
         if far == 0 or far > step.n or (step.n == 1 and far != 1):
-            text = say("A retreat is exactly {n} hexes long; {hex} is {far} away.", n=step.n, hex=at, far=far)
+            text = counted(
+                step.n,
+                say("The retreat is exactly 1 hex long; {hex} is {far} away.", hex=at, far=far),
+                say("A retreat is exactly {n} hexes long; {hex} is {far} away.", n=step.n, hex=at, far=far),
+            )
             yield Reason("BK-RES-26", text, (unit.at, at))
         known = len(tuple(self._room(seat, at)))
         yield from self._room(seat, at)
@@ -155,7 +159,11 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         near = seat.rules.atlas.near
         joined = all(b in near.get(a, ()) for a, b in pairwise(path))
         if not joined or len(path) != step.n + 1 or len(set(path)) < len(path) or path[-1] != action.object:
-            text = say("A retreat is a way of exactly {n} hexes that enters none twice.", n=step.n)
+            text = counted(
+                step.n,
+                say("The retreat is a way of exactly 1 hex."),
+                say("A retreat is a way of exactly {n} hexes that enters none twice.", n=step.n),
+            )
             yield Reason("BK-RES-26", text)
             return
         for a, b in pairwise(path):

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
+from hexbench.engine import parity
 from hexbench.engine.phases import END
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Action, Problem, Say, Verdict, say
+from hexbench.engine.values import Problem, Say, Verdict, say
 from hexbench.games.blitzkrieg import (
     after,
     aim,
@@ -25,6 +26,7 @@ from hexbench.games.blitzkrieg import (
 )
 from hexbench.games.blitzkrieg.air import BOMB
 from hexbench.games.blitzkrieg.board import BkBoard
+from hexbench.games.blitzkrieg.fields import BkHand
 from hexbench.games.blitzkrieg.giving_up import QUIT
 from hexbench.games.blitzkrieg.hands import BkPlay
 from hexbench.games.blitzkrieg.options import Options
@@ -38,7 +40,6 @@ from hexbench.games.blitzkrieg.tables import Isolation, Tables
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.engine.documents.fields import EditableField
 
 
 class BkRules(Rules[Blitzkrieg, Options, Tables]):
@@ -65,6 +66,12 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         END,
     )
     sequence_rule: ClassVar = "BK-SEQ-01"
+    without: ClassVar = {
+        "weighed": parity.NOTHING_LIGHTS_UP,
+        "results": parity.CODES,
+        "calculator": parity.NO_CALCULATOR,
+    }
+    hand: ClassVar = BkHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)
@@ -141,24 +148,6 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         from hexbench.games.blitzkrieg import audit
 
         return tuple(audit.problems(self, state))
-
-    def editable(self, state: Blitzkrieg) -> tuple[EditableField, ...]:
-        """What the umpire's hand may change."""
-        from hexbench.games.blitzkrieg import umpire
-
-        return umpire.editable(self, state)
-
-    def boxes(self, state: Blitzkrieg) -> tuple[str, ...]:
-        """Where units may lie beside the map."""
-        from hexbench.games.blitzkrieg import umpire
-
-        return umpire.boxes(state)
-
-    def amended(self, play: BkPlay, action: Action) -> None:
-        """What hangs on it."""
-        from hexbench.games.blitzkrieg import umpire
-
-        umpire.amended(play, action)
 
     def verdict(self, state: Blitzkrieg) -> Verdict:
         """How it stands."""

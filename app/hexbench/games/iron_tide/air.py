@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import FactChanged
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
 
@@ -86,6 +86,10 @@ def spend(play: ItPlay, box: str) -> None:
     announce(play, box)
 
 
+def _how_many(n: int) -> Say:
+    return counted(n, say("There is one Allied air point."), say("There are {n} Allied air points.", n=n))
+
+
 class Allot(Verb["ItSeat", "Air", "ItPlay"]):
     """Divide the Allied points between combat support and resupply, once for the whole game turn (10.0b, B31)."""
 
@@ -121,7 +125,7 @@ class Allot(Verb["ItSeat", "Air", "ItPlay"]):
             return
         n = int(action.object)
         if n > ready(seat.s, ALLIED):
-            yield Reason("10.0b", say("There are {n} Allied air points.", n=ready(seat.s, ALLIED)))
+            yield Reason("10.0b", _how_many(ready(seat.s, ALLIED)))
         elif n > most_for_resupply(seat):
             yield Reason("12.4a", say("Resupply by air is possible in clear weather only."))
         elif str(n) != action.object:
@@ -156,10 +160,18 @@ class Air(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: ItSeat) -> Say:
         """Weather and points."""
-        return say(
-            "Air Phase: the weather is {weather}. Allot {n} Allied air points to combat support and resupply.",
-            weather=seat.rules.turn(seat.s.turn, seat.s).weather,
-            n=ready(seat.s, ALLIED),
+        n, weather = ready(seat.s, ALLIED), seat.rules.turn(seat.s.turn, seat.s).weather
+        return counted(
+            n,
+            say(
+                "Air Phase: the weather is {weather}. Allot one Allied air point to combat support or resupply.",
+                weather=weather,
+            ),
+            say(
+                "Air Phase: the weather is {weather}. Allot {n} Allied air points to combat support and resupply.",
+                weather=weather,
+                n=n,
+            ),
         )
 
     def default(self, seat: ItSeat) -> Action | None:

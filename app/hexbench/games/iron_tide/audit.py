@@ -161,7 +161,7 @@ def _accounts(rules: ItRules, s: IronTide) -> Iterator[Problem]:
             yield Problem("5.3c", say("{hex} is not a hex of this map.", hex=at), (at,))
     for at, n in s.queues.items():
         if at not in index or n < 0:
-            yield Problem("14.0e", say("There is no queue of {n} units before {hex}.", n=n, hex=at), (at,))
+            yield Problem("14.0e", say("There is no queue as long as {n} before {hex}.", n=n, hex=at), (at,))
     for name in s.late:
         if name not in rules.tables.late_divisions.die or name == "none":
             yield Problem("17.2a", say("There is no late division {name}.", name=name))

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from hexbench.atlas.atlas import OFF
 from hexbench.engine.events import Declared, Noted, Resolved, UnitChanged, UnitMoved, UnitRemoved
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import passage, restricted
 from hexbench.games.iron_tide.first_turns import COMMANDOS_LEAVE
@@ -165,10 +165,11 @@ class Misdirecting(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: ItSeat) -> Say:
         """How many."""
-        return say(
-            "{n} Allied units pass a commando in {hex}: try to misdirect them?",
-            n=len(self.units),
-            hex=self.hex,
+        n, at = len(self.units), self.hex
+        return counted(
+            n,
+            say("An Allied unit passes a commando in {hex}: try to misdirect it?", hex=at),
+            say("{n} Allied units pass a commando in {hex}: try to misdirect them?", n=n, hex=at),
         )
 
 

@@ -256,7 +256,7 @@ def of_the_game(rules: ItRules, s: IronTide) -> tuple[EditableField, ...]:
             if box in s.air
         ),
         of_game("turn", say("Game turn (number)"), least=1, most=last),
-        of_game("losses", say("Allied units lost"), path=("allied_losses",)),
+        of_game("losses", say("Allied units lost"), path=("allied_losses",), most=999),
         of_game(
             "meuse",
             say("Game turn in which the Meuse was crossed"),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal
 
 from hexbench.engine.events import FactChanged, Resolved, UnitChanged
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Reason, Say, Target, Value, say
+from hexbench.engine.values import Action, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide.names import division_name
 from hexbench.games.iron_tide.pieces import GERMAN, Printed
@@ -218,7 +218,11 @@ class Rationing(Ask, frozen=True, kw_only=True):
 
     def say(self, seat: ItSeat) -> Say:
         """How many."""
-        return say("Fuel shortage: name the formations that go without, {n} more.", n=self.left)
+        return counted(
+            self.left,
+            say("Fuel shortage: name one more formation that goes without."),
+            say("Fuel shortage: name {n} more formations that go without.", n=self.left),
+        )
 
     def default(self, seat: ItSeat) -> Action | None:
         """The smallest."""

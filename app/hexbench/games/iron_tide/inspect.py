@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Facts
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.iron_tide import combat_display, display, movement, names
 from hexbench.games.iron_tide.movers import points
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
@@ -79,7 +79,11 @@ def _hex(seat: ItSeat, at: str) -> Iterator[Fact]:
             off_road = supply.distance(at) or 0
             yield Fact(
                 say("{side} supply", side=name),
-                say("traced, {n} hexes to a supply road or edge", n=off_road),
+                counted(
+                    off_road,
+                    say("traced, one hex to a supply road or edge"),
+                    say("traced, {n} hexes to a supply road or edge", n=off_road),
+                ),
                 ("12.1a",),
                 path,
             )
@@ -135,7 +139,7 @@ def _unit(seat: ItSeat, uid: str) -> Iterator[Fact]:
         yield chit
     yield Fact(
         say("Movement"),
-        say("{mf} points, {kind}", mf=printed.movement, kind=dict(_CLASSES)[printed.mobility]),
+        say("{mf} MP, {kind}", mf=printed.movement, kind=dict(_CLASSES)[printed.mobility]),
         ("2.31h",),
     )
     if not unit.on_map:

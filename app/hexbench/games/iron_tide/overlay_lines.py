@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexbench.atlas.arcs import POINT
 from hexbench.atlas.front import front
 from hexbench.engine.display import Fact, Legend, Overlay, Shade, Trail
-from hexbench.engine.values import say
+from hexbench.engine.values import counted, say
 from hexbench.games.iron_tide import combat_display, movement, names
 from hexbench.games.iron_tide.movers import halved, points, trips
 from hexbench.games.iron_tide.pieces import FOE
@@ -76,7 +76,11 @@ def threat(seat: ItSeat, at: str, own: str) -> Overlay | None:
     # of several with one way only one arrow is drawn
     ways = {(h, *one.via): None for h, ones in starts.items() for one in ones if one.via}
     total = _sum([one.factor for one in found])
-    text = say("{n} units, {strength} in all", n=len(found), strength=total or "0")
+    text = counted(
+        len(found),
+        say("one unit, {strength}", strength=total or "0"),
+        say("{n} units, {strength} in all", n=len(found), strength=total or "0"),
+    )
     facts = [Fact(say("Threat to {hex}", hex=at), text, ("11.0a",), tuple(starts))]
     for one in sorted(found, key=lambda x: (x.cost, x.unit)):
         where = say("adjacent") if not one.via else say("for {cost} MP", cost=points(one.cost))
@@ -110,7 +114,9 @@ def front_line(seat: ItSeat, own: str) -> Overlay:
     board = seat.board
     sides = front(board.atlas, board.hexes_held(own), board.hexes_held(FOE[own]), NEAR)
     legend = (Legend("front", say("half way between the units of both sides")),)
-    facts = (Fact(say("Front line"), say("{n} hexsides", n=len(sides))),)
+    facts = (
+        Fact(say("Front line"), counted(len(sides), say("one hexside"), say("{n} hexsides", n=len(sides)))),
+    )
     return Overlay(
         "front", say("Front line"), sides=tuple((name, "front") for name in sides), legend=legend, facts=facts
     )

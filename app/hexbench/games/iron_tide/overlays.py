@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.iron_tide import combat_display, combatants, names, overlay_lines, overlay_moves
 from hexbench.games.iron_tide.board import exerts
 from hexbench.games.iron_tide.pieces import FOE, SIDES
@@ -130,7 +130,7 @@ def _zones(seat: ItSeat, kind: str) -> Overlay:
     title = next(k.title for k in KINDS if k.kind == kind)
     counts = Counter(shade.tone for shade in shades)
     facts = tuple(
-        Fact(line.text, say("{n} hexes", n=counts[tone]), ("7.0a",))
+        Fact(line.text, counted(counts[tone], say("1 hex"), say("{n} hexes", n=counts[tone])), ("7.0a",))
         for tone, line in legend.items()
         if kind in ("both_zoc", tone)
     )
@@ -186,7 +186,8 @@ def _supply_facts(seat: ItSeat, uid: str, trail: Trail | None) -> Iterator[Fact]
         yield Fact(say("Path"), say("no supply road or friendly edge within five hexes"), ("12.1a",))
     elif not trail.broken:
         far = supply.distance(unit.at) or 0
-        yield Fact(say("Path"), say("{n} hexes to the road or edge", n=far), ("12.1a",), trail.hexes)
+        way = counted(far, say("one hex to the road or edge"), say("{n} hexes to the road or edge", n=far))
+        yield Fact(say("Path"), way, ("12.1a",), trail.hexes)
         if not supply.checked(uid, unit):
             yield Fact(say("Check"), say("not made for it now"), ("12.0b", "12.0c"))
     else:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import Resolved, UnitChanged
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Check, Flow, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Flow, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import checklist
 from hexbench.games.iron_tide.air import RESUPPLY as BOX
@@ -62,7 +62,9 @@ class Drop(Verb["ItSeat", "Resupply", "ItPlay"]):
         if not subject:
             for at in drop_zones(seat.s, seat.board):
                 n = len(in_need(seat.s, seat.board, at))
-                text = say("{n} units; succeeds on 1 to 5", n=n)
+                text = counted(
+                    n, say("one unit; succeeds on 1 to 5"), say("{n} units; succeeds on 1 to 5", n=n)
+                )
                 flow = (Flow(box_key(BOX), (at,)),)
                 yield Target(at, says=(text,), rules=("12.4c", "12.4e"), flow=flow)
 
@@ -131,4 +133,8 @@ class Resupply(Ask, frozen=True, kw_only=True):
     def say(self, seat: ItSeat) -> Say:
         """How many points."""
         n = ready(seat.s, BOX)
-        return say("Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.", n=n)
+        return counted(
+            n,
+            say("Supply Phase: one air point for resupply. Choose a hex, or fly no more."),
+            say("Supply Phase: {n} air points for resupply. Choose a hex, or fly no more.", n=n),
+        )

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hexbench.atlas.bits import bits_of, members
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.combatants import command
 from hexbench.games.iron_tide.names import called, terrain
@@ -231,28 +232,18 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
         _put(play, action.subject[0], action.object)
 
 
-class PlaceRest(Verb["ItSeat", "SetUp", "ItPlay"]):
+class PlaceRest(Press["ItSeat", "SetUp", "ItPlay"]):
     """Place everything that is left where the scenario suggests, or in the nearest legal hex."""
 
     name = "place_rest"
     label = say("Place the rest")
     help = say("Units still in the tray go to their suggested places, or to the nearest hex the rules allow.")
+    rule = "3.0h"
 
-    def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:
-        """While the tray holds somebody."""
-        return Offer(self.name) if waiting(seat.s, step.who) else None
-
-    def targets(self, seat: ItSeat, step: SetUp, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not subject and waiting(seat.s, step.who):
-            yield Target(rules=("3.0h",))
-
-    def reasons(self, seat: ItSeat, step: SetUp | None, action: Action) -> Iterator[Reason]:
+    def against(self, seat: ItSeat, step: SetUp | None) -> Iterator[Reason]:
         """Only while the tray holds somebody."""
         if step is not None and not waiting(seat.s, step.who):
             yield Reason("3.0h", say("All units are placed."))
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("3.0h", say("Placing the rest needs no unit and no hex."))
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
         """One after the other, each seeing where the earlier ones stand."""
@@ -284,7 +275,7 @@ def suggested(play: ItPlay, uid: str) -> str | None:
     return next((at for at in order if not any(unsuitable(seat, uid, at))), None)
 
 
-class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
+class SetUpDone(Press["ItSeat", "SetUp", "ItPlay"]):
     """Set-up is finished."""
 
     name = "done"
@@ -292,36 +283,41 @@ class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
     label = say("Set-up is done")
     help = say("Everybody is placed: hand over to the other side, or begin the first game turn.")
     ends = True
+    rule = "3.0c"
 
-    def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:
-        """When the tray is empty."""
-        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
-
-    def targets(self, seat: ItSeat, step: SetUp, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not subject and not any(self.reasons(seat, step, Action(self.name))):
-            yield Target(rules=("3.0c",))
-
-    def reasons(self, seat: ItSeat, step: SetUp | None, action: Action) -> Iterator[Reason]:
+    def against(self, seat: ItSeat, step: SetUp | None) -> Iterator[Reason]:
         """Every unit must be placed for which there is a legal hex."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("3.0c", say("Ending set-up needs no unit and no hex."))
         if step is None:
             return
-        left = waiting(seat.s, step.who)
-        roster, army_rule = seat.s.roster, seat.rules.options.army_rule
-        # what may go where depends on nothing else
-        alike = {(roster[uid].mobility, command(army_rule, roster[uid])): uid for uid in left}
-        if any(not any(unsuitable(seat, uid, at)) for uid in alike.values() for at in likely(seat, step.who)):
-            yield Reason("3.0h", _left(len(left)))
+        left = len(waiting(seat.s, step.who)) - len(homeless(seat, step.who))
+        if left:
+            yield Reason("3.0h", _left(left))
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
         """Go on."""
         play.pop()
 
 
+def homeless(seat: ItSeat, side: str) -> tuple[str, ...]:
+    """R03: the units in the tray for which there is no legal hex."""
+    found: tuple[str, ...] | None = seat.memo.get(("homeless", side))
+    if found is None:
+        roster, army_rule = seat.s.roster, seat.rules.options.army_rule
+        alike: dict[tuple[str, str], list[str]] = {}  # what may go where depends on nothing else
+        for uid in waiting(seat.s, side):
+            alike.setdefault((roster[uid].mobility, command(army_rule, roster[uid])), []).append(uid)
+        shut = [
+            uid
+            for units in alike.values()
+            if not any(not any(unsuitable(seat, units[0], at)) for at in likely(seat, side))
+            for uid in units
+        ]
+        found = seat.memo["homeless", side] = tuple(sorted(shut, key=seat.board.rank.__getitem__))
+    return found
+
+
 def _left(n: int) -> Say:
-    return say("One unit is still to be placed.") if n == 1 else say("{n} units are still to be placed.", n=n)
+    return counted(n, say("One unit is still to be placed."), say("{n} units are still to be placed.", n=n))
 
 
 PLACE, PLACE_REST, SETUP_DONE = Place(), PlaceRest(), SetUpDone()
@@ -335,10 +331,17 @@ class SetUp(Ask, frozen=True, kw_only=True):
 
     def unfinished(self, seat: ItSeat) -> Iterable[Check]:
         """Units for which there is no legal hex; those that are placed may stay where they are."""
-        left = waiting(seat.s, self.who)
+        left = homeless(seat, self.who)
         if left:
-            text = say("There is no legal hex for the units still in the tray: {n}.", n=len(left))
-            yield Check("unit", text, "3.0h", left)
+            text = (
+                say(
+                    "There is no legal hex for {unit}: it stays in the tray.",
+                    unit=called(seat.s.roster[left[0]]),
+                )
+                if len(left) == 1
+                else say("There is no legal hex for {n} units: they stay in the tray.", n=len(left))
+            )
+            yield Check("unit", text, "R03", left)
 
     def say(self, seat: ItSeat) -> Say:
         """Whose, and how many are left."""

@@ -82,7 +82,7 @@ def closed(at: str) -> Reason:
 def price(cost: str, have: str, unit: Say) -> tuple[str, Say]:
     """5.2c: the clause and the sentence of a way that costs too much."""
     text = say(
-        "The way costs {cost} movement points; in strategic movement {unit} has {have} and pays for every hex.",
+        "The way costs {cost} MP; in strategic movement {unit} has {have} and pays for every hex.",
         cost=cost,
         unit=unit,
         have=have,

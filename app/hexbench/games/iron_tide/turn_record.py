@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.engine.display import Box, Fact, Item, Track
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.air import RESUPPLY, AirPoints
 from hexbench.games.iron_tide.names import called
@@ -173,12 +173,24 @@ def _points(seat: ItSeat, turn: Turn) -> Iterator[Item]:
         if air:
             left = _air_left(s, side) if turn.n == s.turn and s.air else air
             text = say("{left} of {n}", left=left, n=air) if left != air else Say(str(air))
-            tell = say("{side}: {n} air points, {left} ready.", side=name, n=air, left=left)
+            tell = counted(
+                air,
+                say("{side}: one air point, {left} ready.", side=name, left=left),
+                say("{side}: {n} air points, {left} ready.", side=name, n=air, left=left),
+            )
             if turn.n != s.turn:
-                tell = say("{side}: {n} air points.", side=name, n=air)
+                tell = counted(
+                    air,
+                    say("{side}: one air point.", side=name),
+                    say("{side}: {n} air points.", side=name, n=air),
+                )
             yield Item("aircraft", text, tell, side, "10.0a", not left)
         if given:
-            tell = say("{side}: {n} replacement.", side=name, n=given)
+            tell = counted(
+                given,
+                say("{side}: one replacement.", side=name),
+                say("{side}: {n} replacements.", side=name, n=given),
+            )
             used = turn.n == s.turn and _replaced(s, side)
             yield Item("plus", Say(str(given)), tell, side, "15.0b" if side == ALLIED else "15.0c", used)
 
@@ -206,7 +218,11 @@ def _fuel(seat: ItSeat, turn: Turn) -> Iterator[Item]:
         yield Item("fuel", say("fuel roll"), say("The Germans roll for fuel."), GERMAN, "12.5a", over)
     elif roll.came == "rolled":
         text = say("rolled {die}: {n} short", die=roll.die, n=roll.formations)
-        tell = say("Fuel roll {die}: {n} formations go short.", die=roll.die, n=roll.formations)
+        tell = counted(
+            roll.formations,
+            say("Fuel roll {die}: one formation goes short.", die=roll.die),
+            say("Fuel roll {die}: {n} formations go short.", die=roll.die, n=roll.formations),
+        )
         yield Item("die", text, tell, GERMAN, "12.5a", lit=roll.formations > 0 and turn.n == seat.s.turn)
     elif roll.came == "put_off":
         tell = say("The fuel roll was put off: depots are captured.")
@@ -223,7 +239,11 @@ def _events(seat: ItSeat, turn: Turn) -> Iterator[Item]:
         yield Item("star", word, tell, side, rule)
     free = _calendar(seat).released.get(turn.id, ())
     if free:
-        tell = say("{n} British units may cross the Meuse from now on.", n=len(free))
+        tell = counted(
+            len(free),
+            say("One British unit may cross the Meuse from now on."),
+            say("{n} British units may cross the Meuse from now on.", n=len(free)),
+        )
         yield Item("star", say("{n} released", n=len(free)), tell, ALLIED, "17.1c")
     if s.meuse_crossed == turn.n:
         tell = say("The first German unit crossed the Meuse: every Allied restriction is gone.")
@@ -243,19 +263,35 @@ def _arrivals(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Item
         mine = [u for u in units if s.units[u].side == side]
         due = [u for u in mine if s.units[u].at == DUE + turn.id]
         if due:
-            tell = say("{side}: {n} units arrive.", side=rules.side_name(side), n=len(due))
+            tell = counted(
+                len(due),
+                say("{side}: one unit arrives.", side=rules.side_name(side)),
+                say("{side}: {n} units arrive.", side=rules.side_name(side), n=len(due)),
+            )
             yield Item("arrow", Say(str(len(due))), tell, side, "14.0a")
         late = len(mine) - len(due)
         if late:
-            tell = say("{side}: {n} units should have come before.", side=rules.side_name(side), n=late)
+            tell = counted(
+                late,
+                say("{side}: one unit should have come before.", side=rules.side_name(side)),
+                say("{side}: {n} units should have come before.", side=rules.side_name(side), n=late),
+            )
             yield Item("hourglass", say("{n} late", n=late), tell, side, "14.0f", lit=True)
     barred = [u for u in units if any(restricted.barred(rules, s, u))]
     if barred:
-        tell = say("{n} units may not enter yet.", n=len(barred))
+        tell = counted(
+            len(barred),
+            say("One unit may not enter yet."),
+            say("{n} units may not enter yet.", n=len(barred)),
+        )
         yield Item("lock", say("{n} may not enter", n=len(barred)), tell, ALLIED, "17.1d")
     bound = [u for u in units if u not in barred and restricted.bound(rules, s, u)]
     if bound:
-        tell = say("{n} units may not cross the Meuse to its east bank.", n=len(bound))
+        tell = counted(
+            len(bound),
+            say("One unit may not cross the Meuse to its east bank."),
+            say("{n} units may not cross the Meuse to its east bank.", n=len(bound)),
+        )
         yield Item("lock", say("{n} behind the Meuse", n=len(bound)), tell, ALLIED, "17.1b")
 
 
@@ -283,7 +319,7 @@ def _roll_call(seat: ItSeat, turn: Turn, units: tuple[str, ...]) -> Iterator[Fac
     came = [uid for uid in _calendar(seat).arrive.get(turn.id, ()) if uid not in units and turn.n > 1]
     if came:
         here = sum(s.units[uid].on_map for uid in came)
-        text = say("{n} of this turn have come, {here} are on the map", n=len(came), here=here)
+        text = say("come in this turn: {n}; on the map now: {here}", n=len(came), here=here)
         yield Fact(say("Arrived"), text, ("14.0a",))
 
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Problem, say
+from hexbench.games.tide_of_iron import effects
 from hexbench.games.tide_of_iron.audit_hexes import hexes
 from hexbench.games.tide_of_iron.audit_stack import stack_problems
 from hexbench.games.tide_of_iron.pieces import (
     DESTROYED,
+    HANDLE,
     LOST,
     SIDES,
     SLOTS,
@@ -168,7 +170,35 @@ def _named(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
             if uid not in s.units:
                 text = say("A card changes {unit}, and there is no such unit.", unit=uid)
                 yield Problem("position", text, (uid,))
+    for effect in effects.lacking(rules, s):
+        title = rules.card(effect.card).title
+        text = say("{card} is in force and changes nothing: its effect is missing.", card=title)
+        yield Problem("TI-CARD-01", text)
+    for effect in s.effects:
+        lies = any(c.card == effect.card and not c.waiting for c in s.in_play.get(effect.side, ()))
+        resolved = any(getattr(step, "card", "") == effect.card for step in s.stack)
+        if effect.change.duration == "card" and rules.deck_of(effect.card) and not (lies or resolved):
+            title = rules.card(effect.card).title
+            yield Problem("TI-CARD-01", say("{card} changes something and does not lie in play.", card=title))
+    yield from _handles(rules, s)
+
+
+def _handles(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
+    """What hides concealed squads, each of them and nobody else; a view, in which handles stand for nobody, is whole."""
     for handle, uid in s.handles.items():
-        if uid and uid not in s.units:
+        unit = s.units.get(uid)
+        if uid and unit is None:
             text = say("{handle} stands for {unit}, and there is no such unit.", handle=handle, unit=uid)
             yield Problem("position", text, (handle,))
+        elif unit is not None and not (unit.concealed and unit.on_map):
+            text = say(
+                "{handle} stands for {unit}, which is not concealed.", handle=handle, unit=rules.title(unit)
+            )
+            yield Problem("TI-CNC-01", text, (handle, uid))
+    if rules.options.concealment == "hidden":
+        for uid, unit in s.units.items():
+            if unit.concealed and unit.on_map and unit.type != HANDLE and uid not in s.handles.values():
+                text = say(
+                    "{unit} is concealed, and nothing hides it from the other side.", unit=rules.title(unit)
+                )
+                yield Problem("TI-CNC-01", text, (uid,))

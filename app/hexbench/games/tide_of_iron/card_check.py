@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import fields
 
 from hexbench.games.tide_of_iron.decks import (
     AddFigures,
@@ -12,6 +14,7 @@ from hexbench.games.tide_of_iron.decks import (
     Card,
     Contact,
     Drift,
+    Filter,
     FogRoll,
     Modify,
     Op,
@@ -28,6 +31,12 @@ from hexbench.games.tide_of_iron.pieces import FIGURES
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.tables import Tables
 
+STANDING: Final = {
+    "cover_vs_suppressive": ("side", "kind", "hex"),
+    "drift_number": ("side", "cards", "deck"),
+    "contact_number": ("side", "cards", "deck"),
+}
+"""The numbers that a card changes for whatever its filter describes, and what of a filter is asked for each."""
 STRIKES = (Area, Blast, Smoke, RemoveMarker)
 
 
@@ -72,6 +81,7 @@ def _op(tables: Tables, before: tuple[Op, ...], op: Op) -> Iterator[str]:
         yield from _change(op)
         if op.filter.same and not any(isinstance(one, Modify) and one.filter.count for one in before):
             yield "there is no unit chosen before that could be the same."
+    yield from _asked(op)
     if isinstance(op, Rally) and bool(op.remove) == bool(op.step_down):
         yield "give either remove or step_down."
     if isinstance(op, AddFigures) and op.figure not in FIGURES:
@@ -83,6 +93,40 @@ def _op(tables: Tables, before: tuple[Op, ...], op: Op) -> Iterator[str]:
                     yield f'there is no figure "{kind}".'
             if squad.specialization and squad.specialization not in tables.specializations:
                 yield f'there is no specialization "{squad.specialization}".'
+
+
+def _asked(op: Op) -> Iterator[str]:
+    """What a filter says that nobody would ask: it may not be said, for it would be passed over in silence."""
+    asked = getattr(op, "filter", None)
+    if not isinstance(asked, Filter):
+        return
+    if asked.count > 1 or asked.hex_count > 1:
+        yield "an op chooses one unit or one hex: repeat it for more."
+    if isinstance(op, Modify):
+        if not asked.count and not asked.same:
+            known = STANDING.get(op.stat)
+            if known is None:
+                yield f"a change of {op.stat} needs a unit that is chosen: give its filter a count of 1."
+            else:
+                yield from _beyond(asked, known)
+    elif isinstance(op, AddFigures):
+        if asked.count:
+            yield "add_figures has a count of its own, and its filter none."
+    elif not asked.count and not (isinstance(op, Rally) and asked.hex_count):
+        yield "say that a unit is chosen: give the filter a count of 1."
+    if asked.hex_count and not isinstance(op, Rally):
+        yield "only rally chooses a hex."
+    if not isinstance(op, Modify):
+        yield from (
+            f"filter.{name} is not asked here." for name in ("same", "cards", "deck") if getattr(asked, name)
+        )
+
+
+def _beyond(asked: Filter, known: tuple[str, ...]) -> Iterator[str]:
+    """The fields that are given and not among those that are asked."""
+    for info in fields(asked):
+        if info.name not in known and getattr(asked, info.name) != info.default:
+            yield f"filter.{info.encode_name} is not asked here."
 
 
 def _change(op: Modify) -> Iterator[str]:
@@ -102,3 +146,7 @@ def _operation(tables: Tables, operation: Operation) -> Iterator[str]:
             yield from _change(op)
             if op.stat not in ("mp", "contact_number", "drift_number"):
                 yield f"no standing change of {op.stat} is known."
+            else:
+                yield from _beyond(
+                    op.filter, ("kind", "weight") if op.stat == "mp" else ("side", "cards", "deck")
+                )

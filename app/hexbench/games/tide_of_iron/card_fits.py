@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.state import State
-from hexbench.engine.values import Reason, Say, say
-from hexbench.games.tide_of_iron import concealment, effects, sight
+from hexbench.engine.values import Reason, Say, counted, say
+from hexbench.games.tide_of_iron import concealment, effects, sight, sightline
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.pieces import HANDLE, SLOTS
 
@@ -51,6 +51,8 @@ def unfit(sc: Scene, who: str, asked: Filter, uid: str) -> Iterator[Reason]:
         yield Reason("TI-CNC-02", say("{unit} is concealed.", unit=title))
         return
     yield from _states(unit, asked, title)
+    if asked.free_slots and slots(sc, unit) < 1:
+        yield Reason("M-01", say("There is no room on the base of {unit}.", unit=title), spot(unit))
     yield from _places(sc, who, unit, asked, title)
 
 
@@ -94,7 +96,19 @@ def _places(sc: Scene, who: str, unit: Unit, asked: Filter, title: Say) -> Itera
     if asked.in_los_of_own_nonfatigued and not any(
         sight.sees(sc.rules, sc.s, at, unit.at) for at in lookouts(sc, who).officers
     ):
-        yield Reason(CARD, say("Nobody who is not fatigued sees {unit}.", unit=title), spot(unit))
+        yield _unseen(sc, who, unit, title)
+
+
+def _unseen(sc: Scene, who: str, unit: Unit, title: Say) -> Reason:
+    """That nobody sees a unit, and what stands in the way of the nearest who might."""
+    watchers = sorted(lookouts(sc, who).officers, key=lambda at: sc.rules.atlas.distance(at, unit.at))
+    if not watchers:
+        return Reason(CARD, say("Nobody who is not fatigued sees {unit}.", unit=title), spot(unit))
+    why, hexes = sightline.unseen(sc.rules, sc.s, watchers[0], unit.at)
+    text = say(
+        "Nobody who is not fatigued sees {unit}. From {at}: {why}", unit=title, at=watchers[0], why=why
+    )
+    return Reason(CARD, text, (*hexes, *spot(unit)))
 
 
 def next_to_enemy(sc: Scene, who: str, hex_: str) -> bool:
@@ -163,9 +177,12 @@ def unfit_hex(sc: Scene, who: str, where: Where, hex_: str) -> Iterator[Reason]:
     if where.own_squad and not any(units[x].side == who and units[x].squad for x in here):
         yield Reason(CARD, say("No squad of ours is in {hex}.", hex=hex_), light)
     if where.within and hex_ not in within(sc, who, where.within):
-        yield Reason(
-            CARD, say("No squad of ours is within {n} hexes of {hex}.", n=where.within, hex=hex_), light
+        text = counted(
+            where.within,
+            say("No squad of ours is in {hex} or next to it.", hex=hex_),
+            say("No squad of ours is within {n} hexes of {hex}.", n=where.within, hex=hex_),
         )
+        yield Reason(CARD, text, light)
     if where.empty and here:
         yield Reason(CARD, say("{hex} is not empty.", hex=hex_), light)
     elif where.enemy_free and any(units[x].side != who for x in here):

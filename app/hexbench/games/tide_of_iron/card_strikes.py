@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import DiceRolled, Noted
 from hexbench.engine.forecast import Forecast, OddsLine
-from hexbench.engine.values import Reason, Say, say
-from hexbench.games.tide_of_iron import area, effects, harm, sight
+from hexbench.engine.values import Reason, Say, counted, say
+from hexbench.games.tide_of_iron import area, effects, harm, names, sight
 from hexbench.games.tide_of_iron.card_fits import lookouts
 from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word
 from hexbench.games.tide_of_iron.decks import (
@@ -25,7 +25,9 @@ from hexbench.games.tide_of_iron.decks import (
     Smoke,
     Target,
 )
+from hexbench.games.tide_of_iron.results import NOTHING
 from hexbench.games.tide_of_iron.strength import Scene, scene
+from hexbench.games.tide_of_iron.volley import area_targets, reduced
 from hexbench.games.tide_of_iron.works import NONE
 from hexbench.hexes.coords import DIRECTIONS, FLAT_NAMES
 
@@ -216,13 +218,15 @@ def falls(seat: TiSeat, who: str, card: str, hex_: str) -> dict[str, int]:
 
 
 def odds(seat: TiSeat, who: str, card: Card, hex_: str) -> Forecast:
-    """The exact odds of aiming there: of the first area attack wherever it may fall, else of striking the hex at all."""
-    attack = next((op for op in card.ops if isinstance(op, Area)), None)
+    """The exact odds of aiming there: of all its area attacks wherever they may fall (TI-CARD-13, TI-CARD-14), else of
+    striking the hex at all.
+    """
+    attacks = tuple(op for op in card.ops if isinstance(op, Area | Blast))
+    known: dict[tuple[str, Area | Blast], OddsLine | None] = {}
     lines = []
     for at, ways in falls(seat, who, card.id, hex_).items():
-        if attack is not None and at:
-            foretold = area.foretell(seat, at, attack.strength, attack.mode, attack.success).lines[0][1]
-            lines.append((ways, replace(foretold, row=at)))
+        if attacks and at:
+            lines.append((ways, _struck(seat, at, attacks, known)))
         else:
             result = "no effect" if not at else "on target" if at == hex_ else "drifts"
             line = OddsLine(attack=1, defence=0, ratio="", row=at, results=((result, 1),), ways=1)
@@ -230,12 +234,74 @@ def odds(seat: TiSeat, who: str, card: Card, hex_: str) -> Forecast:
     return Forecast(tuple(lines))
 
 
+def _struck(
+    seat: TiSeat,
+    hex_: str,
+    attacks: tuple[Area | Blast, ...],
+    known: dict[tuple[str, Area | Blast], OddsLine | None],
+) -> OddsLine:
+    """What becomes of everybody when a strike falls on a hex: there and, by a blast, all round it, each with dice of its own
+    (B-CARD-3). ``known`` are the odds that other falls have needed already, None where there is nobody.
+    """
+    found: list[OddsLine] = []
+    for op in attacks:
+        for at in (hex_,) if isinstance(op, Area) else seat.rules.atlas.near[hex_]:
+            if (at, op) not in known:
+                anybody = any(area_targets(scene(seat), at))
+                foretold = area.foretell(seat, at, op.strength, op.mode, op.success).lines[0][1]
+                known[at, op] = foretold if anybody or isinstance(op, Area) else None
+            one = known[at, op]
+            if one is not None:
+                found.append(one)
+    if len(attacks) == 1 and len(found) == 1:
+        return replace(found[0], row=hex_)
+    joint = _together([_parts(one) for one in found])
+    results, ways = reduced({", ".join(parts) or NOTHING: n for parts, n in joint.items()})
+    return OddsLine(
+        attack=found[0].attack if found else attacks[0].strength,
+        defence=sum(one.defence for one in found),
+        ratio="",
+        row=hex_,
+        results=results,
+        ways=ways,
+        tallies=tuple(tally for one in found for tally in one.tallies),
+        pools=tuple(pool for one in found for pool in one.pools),
+        fans=tuple(fan for one in found for fan in one.fans if fan.unit),
+    )
+
+
+def _parts(line: OddsLine) -> dict[tuple[str, ...], int]:
+    """The results of an area attack without those it spares, in the order of their names: who is who is in the fans."""
+    out: dict[tuple[str, ...], int] = {}
+    for result, ways in line.results:
+        parts = tuple(sorted(part for part in result.split(", ") if part != NOTHING))
+        out[parts] = out.get(parts, 0) + ways
+    return out
+
+
+def _together(odds: list[dict[tuple[str, ...], int]]) -> dict[tuple[str, ...], int]:
+    """What may become of all, whoever it is: as many units make as many results, not as many orders of them."""
+    out: dict[tuple[str, ...], int] = {(): 1}
+    for one in odds:
+        now: dict[tuple[str, ...], int] = {}
+        for before, n in out.items():
+            for more, m in one.items():
+                key = tuple(sorted((*before, *more)))
+                now[key] = now.get(key, 0) + n * m
+        out = now
+    return out
+
+
 class AreaAttack(Word[Area]):
     """TI-CARD-13: everybody in the struck hex."""
 
     def says(self, sc: Scene, who: str, card: Card, op: Area) -> Say:
         """How strong."""
-        return say("Area attack of {n} dice, {mode}.", n=op.strength, mode=op.mode)
+        return counted(
+            op.strength,
+            say("Area attack of 1 die, {mode}.", mode=op.mode),
+            say("Area attack of {n} dice, {mode}.", n=op.strength, mode=op.mode),
+        )
 
     def do(self, play: TiPlay, run: CardRun, op: Area) -> None:
         """Strike."""
@@ -255,7 +321,11 @@ class WideBlast(Word[Blast]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Blast) -> Say:
         """How strong."""
-        return say("Every hex next to it is attacked with {n} dice, {mode}.", n=op.strength, mode=op.mode)
+        return counted(
+            op.strength,
+            say("Every hex next to it is attacked with 1 die, {mode}.", mode=op.mode),
+            say("Every hex next to it is attacked with {n} dice, {mode}.", n=op.strength, mode=op.mode),
+        )
 
     def do(self, play: TiPlay, run: CardRun, op: Blast) -> None:
         """Strike all round."""
@@ -279,7 +349,9 @@ class Smoking(Word[Smoke]):
         """Where."""
         if op.at == "target":
             return say("Smoke on the hex.")
-        return say("Smoke on {n} hexes next to it.", n=op.count)
+        return counted(
+            op.count, say("Smoke on 1 hex next to it."), say("Smoke on {n} hexes next to it.", n=op.count)
+        )
 
     def times(self, op: Smoke) -> int:
         """The hex itself asks for nothing."""
@@ -323,10 +395,11 @@ class Clearing(Word[RemoveMarker]):
 
     def says(self, sc: Scene, who: str, card: Card, op: RemoveMarker) -> Say:
         """When."""
-        return say(
-            "{n} black successes clear {marker} there.",
-            n=op.if_black_successes,
-            marker=op.marker.replace("_", " "),
+        n, marker = op.if_black_successes, names.marker(op.marker)
+        return counted(
+            n,
+            say("1 black success clears {marker} there.", marker=marker),
+            say("{n} black successes clear {marker} there.", n=n, marker=marker),
         )
 
     def do(self, play: TiPlay, run: CardRun, op: RemoveMarker) -> None:

@@ -38,6 +38,7 @@ class Filter(Value, frozen=True, kw_only=True):
     in_los_of_own_nonfatigued: bool = False
     in_or_adjacent_officer: bool = False
     free_slots: bool = False
+    """A squad with room for a figure on its base (M-01)."""
     same: bool = False
     """The unit the op before was about."""
     cards: Literal["", "own"] = ""
@@ -120,6 +121,7 @@ class Smoke(Op, frozen=True, kw_only=True):
     at: Literal["target", "adjacent"]
     count: int = 1
     chosen_by: Literal["owner"] = "owner"
+    """Every question of a card goes to its owner; the word says so and can say nothing else."""
 
 
 class Command(Op, frozen=True, kw_only=True):
@@ -239,8 +241,8 @@ class Limit(Op, frozen=True, kw_only=True):
 class FogRoll(Op, frozen=True, kw_only=True):
     """Standing: the farthest that is seen is rolled for at the start of each Action Phase."""
 
-    when: str = "start of Action Phase"
-    by: str = "initiative holder"
+    when: Literal["start of Action Phase"] = "start of Action Phase"
+    by: Literal["initiative holder"] = "initiative holder"
     table: dict[str, int | Literal["none"]]
     stat: Literal["los_distance"] = "los_distance"
 

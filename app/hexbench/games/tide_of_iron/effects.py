@@ -5,19 +5,61 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Literal
 
+from msgspec.structs import replace
+
 from hexbench.engine.events import Noted
 from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import operations
-from hexbench.games.tide_of_iron.decks import Effect, Stat
+from hexbench.games.tide_of_iron.decks import Effect, Modify, Stat
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.hands import Position, TiPlay
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.state import TideOfIron
 
 __all__ = ["Effect"]
 
 _ENDS = {"attack": "next_attack_this_round", "activation": "next_activation_this_round"}
+
+
+def lasting(rules: TiRules, card: str) -> tuple[Modify, ...]:
+    """The changes that a card makes as long as it is in force (TI-CARD-01), for whatever their filters describe."""
+    printed = rules.card(card)
+    if printed.trigger:
+        return ()
+    return tuple(
+        op for op in printed.ops if isinstance(op, Modify) and op.duration == "card" and not op.filter.count
+    )
+
+
+def lacking(rules: TiRules, s: Position) -> Iterator[Effect]:
+    """The changes of cards in force that are not in force themselves."""
+    left = list(s.effects)
+    for side, cards in s.in_play.items():
+        for held in cards:
+            if held.waiting or not rules.deck_of(held.card):
+                continue
+            for op in lasting(rules, held.card):
+                found = next(
+                    (
+                        e
+                        for e in left
+                        if (e.card, e.side, e.change.stat) == (held.card, side, op.stat)
+                        and e.change.target_class == op.target_class
+                    ),
+                    None,
+                )
+                if found is None:
+                    yield Effect(card=held.card, side=side, change=op)
+                else:
+                    left.remove(found)
+
+
+def completed(rules: TiRules, state: TideOfIron) -> TideOfIron:
+    """The position with every change that its cards in force make."""
+    more = tuple(lacking(rules, state))
+    return replace(state, effects=(*state.effects, *more)) if more else state
 
 
 def fpr_bonus(s: Position, uid: str, cls: str) -> tuple[tuple[int, str], ...]:

@@ -3,7 +3,8 @@
 A description is the State as data with some comforts: ``phase`` in place of the stack; a unit of the base scenario need
 only say what differs (a squad of it comes built by default), any other unit says whose it is by its side, and is a squad
 unless it has a ``type``; ``mission`` may give only the keys that differ. Units of the base that are not named stay in
-the boxes of their rounds when ``rest`` is "due", or leave the game when it is "absent" (the default).
+the boxes of their rounds when ``rest`` is "due", or leave the game when it is "absent" (the default). Concealed squads get
+the handles that hide them, and cards in force the changes they make, where the description does not give them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from msgspec import to_builtins
 from msgspec.structs import fields, replace
 
 from hexbench.engine.documents.reading import allowed, at, near, read
-from hexbench.games.tide_of_iron import mission_check, setup
+from hexbench.games.tide_of_iron import effects, mission_check, setup, veil
 from hexbench.games.tide_of_iron.mission import Mission
 from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, Unit, figures_of
 from hexbench.games.tide_of_iron.sequence import PHASES
@@ -65,6 +66,7 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
     state = replace(
         state, units=_units(rules, position, start, whole, building), works=_works(position, works)
     )
+    state = effects.completed(rules, veil.completed(rules, state))
     if "stack" in position:
         if "phase" in position:
             raise ValueError("position.phase: give a phase or a stack, not both.")

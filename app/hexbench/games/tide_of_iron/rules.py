@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
+from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
@@ -108,6 +109,58 @@ class Options(Value, frozen=True, kw_only=True):
             why="The token changes hands at once, and no sentence delays what it brings.",
         ),
     ] = "new"
+    empty_pools: Annotated[
+        Literal["pass", "stay"],
+        option(
+            "Initiative when neither side has put command on its card",
+            kind="ruling",
+            clauses=("TI-CMD-21", "B-CMD-2"),
+            readings={
+                "pass": "Two empty pools are equal pools: the token changes hands every round.",
+                "stay": "Where nobody has paid for it the token stays with its holder.",
+            },
+            why="The clause speaks of equal pools and makes no exception for empty ones.",
+        ),
+    ] = "pass"
+    pool_of_winner: Annotated[
+        Literal["stays", "spent"],
+        option(
+            "The command on the Initiative card of a side that takes the token",
+            kind="ruling",
+            clauses=("TI-CMD-19", "B-CMD-1"),
+            readings={
+                "stays": "It stays there and counts in all later rounds.",
+                "spent": "It goes back to the supply: the next time it must be paid anew.",
+            },
+            why="The clause lets the command accumulate from round to round and names no occasion on which it goes.",
+        ),
+    ] = "stays"
+    concealed_control: Annotated[
+        Literal["counts", "apart"],
+        option(
+            "A concealed squad that has been on an objective from the start",
+            kind="ruling",
+            clauses=("TI-CMD-04", "TI-CNC-06", "B-CNC-3"),
+            readings={
+                "counts": "It is a unit in the hex: it takes and keeps control like any other.",
+                "apart": "As long as it is concealed it is not counted, for or against control.",
+            },
+            why="Control asks for units in the hex, and only moving into an objective reveals.",
+        ),
+    ] = "counts"
+    halved_bonuses: Annotated[
+        Literal["halved", "whole"],
+        option(
+            "Bonuses of an attack at half firepower",
+            kind="ruling",
+            clauses=("TI-OPF-10", "B-FPR-1"),
+            readings={
+                "halved": "Figures and bonuses are added first, and the sum is halved.",
+                "whole": "The printed firepower is halved, and bonuses are added whole afterwards.",
+            },
+            why="A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.",
+        ),
+    ] = "halved"
 
 
 class TiRules(Rules[TideOfIron, Options, Tables]):
@@ -120,6 +173,13 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     seat_type: ClassVar = TiSeat
     all_verbs: ClassVar = (*VERBS, *cards.ALL_VERBS, *actions.Turn.verbs)
     sequence_rule: ClassVar = "TI-SEQ-01"
+    without: ClassVar = {
+        "weighed": parity.NOTHING_LIGHTS_UP,
+        "headline": parity.NO_DATE,
+        "results": parity.CODES,
+        "calculator": parity.NO_CALCULATOR,
+        "opponent": parity.NO_THINKER,
+    }
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)

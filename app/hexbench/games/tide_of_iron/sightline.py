@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.display import Fact, Facts, Profile, ProfilePoint
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.tide_of_iron import sight
 from hexbench.games.tide_of_iron.sight import OFF, Item, Judgement, Sight
 
 if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.hands import Position
+    from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.seat import TiSeat
 
 
@@ -32,10 +34,8 @@ def explain(seat: TiSeat, a: str, b: str) -> Sightline:
     atlas, lines = seat.rules.atlas, sight.of(seat.rules)
     i, j = atlas.index[a], atlas.index[b]
     veiled = sight.smoke(seat.rules, seat.s)
-    found = lines.judge(i, j, veiled)
+    found = judged(seat.rules, seat.s, a, b)
     limit = seat.s.sight_limit
-    if limit and atlas.distance(a, b) > limit:
-        found = Judgement(False, ("TI-SET-06",))
     items = lines.items(i, j)
     labels = atlas.labels
     named = tuple(labels[h] for item in items for h in item if h != OFF)
@@ -49,7 +49,7 @@ def explain(seat: TiSeat, a: str, b: str) -> Sightline:
     )
     facts = [
         Fact(say("Line of sight"), say("clear") if found.clear else say("none"), found.rules),
-        Fact(say("Why"), _why(seat, found, a, b), found.rules, blocking or blind),
+        Fact(say("Why"), why(seat.rules, seat.s, found, a, b), found.rules, blocking or blind),
         Fact(say("Distance"), say("{n}", n=atlas.distance(a, b)), ("TI-RNG-02",)),
         Fact(
             say("Levels"),
@@ -58,7 +58,13 @@ def explain(seat: TiSeat, a: str, b: str) -> Sightline:
         ),
     ]
     if limit:
-        facts.append(Fact(say("Nothing is seen beyond"), say("{n} hexes", n=limit), ("TI-SET-06",)))
+        facts.append(
+            Fact(
+                say("Nothing is seen beyond"),
+                counted(limit, say("1 hex"), say("{n} hexes", n=limit)),
+                ("TI-SET-06",),
+            )
+        )
     facts += [_met(seat, lines, item, veiled) for item in items]
     if blind:
         facts.append(Fact(say("Blind"), _list(blind), ("TI-LOS-13",), blind))
@@ -71,6 +77,21 @@ def explain(seat: TiSeat, a: str, b: str) -> Sightline:
         Profile(title, points, found.clear),
         Facts(title, tuple(facts)),
     )
+
+
+def judged(rules: TiRules, s: Position, a: str, b: str) -> Judgement:
+    """Whether two hexes of the map see each other now, fog and smoke as they are, and what decides it."""
+    index = rules.atlas.index
+    if s.sight_limit and rules.atlas.distance(a, b) > s.sight_limit:
+        return Judgement(False, ("TI-SET-06",))
+    return sight.of(rules).judge(index[a], index[b], sight.smoke(rules, s))
+
+
+def unseen(rules: TiRules, s: Position, a: str, b: str) -> tuple[Say, tuple[str, ...]]:
+    """(why ``b`` is not seen from ``a``, the hexes that block): for whoever refuses something for want of it."""
+    found = judged(rules, s, a, b)
+    hexes = tuple(rules.atlas.labels[h] for h in found.blocked_by if h != OFF)
+    return why(rules, s, found, a, b), hexes
 
 
 def _list(hexes: tuple[str, ...]) -> Say:
@@ -109,13 +130,17 @@ def _height(seat: TiSeat, lines: Sight, h: int, veiled: frozenset[int]) -> str:
     return f"{ground}{cloud}, level {lines.level[h]}, up to {lines.top(h, veiled)}"
 
 
-def _why(seat: TiSeat, found: Judgement, a: str, b: str) -> Say:
-    """The clause that decides, in a sentence."""
-    labels = seat.rules.atlas.labels
-    at = " and ".join(labels[h] for h in found.blocked_by if h != OFF)
+def why(rules: TiRules, s: Position, found: Judgement, a: str, b: str) -> Say:
+    """What decides, in a sentence."""
+    hexes = [rules.atlas.labels[h] for h in found.blocked_by if h != OFF]
+    several = len(hexes) > 1
+    at = say("{a} and {b}", a=hexes[0], b=hexes[1]) if several else Say(hexes[0] if hexes else "")
     rule = found.rules[0]
     if rule == "TI-SET-06":
-        return say("It is farther than anything can be seen in this round.")
+        n = s.sight_limit
+        if n == 1:
+            return say("Nothing is seen farther than 1 hex away in this round.")
+        return say("Nothing is seen farther than {n} hexes away in this round.", n=n)
     if rule == "B-LOS-11":
         return say("A unit sees its own hex.")
     if rule == "TI-LOS-07":
@@ -127,9 +152,13 @@ def _why(seat: TiSeat, found: Judgement, a: str, b: str) -> Say:
     if rule == "TI-LOS-13":
         return say("The lower unit is in a blind hex behind {at}.", at=at)
     if not found.clear and "B-LOS-9" in found.rules:
-        return say("{at} stands higher than both.", at=at)
+        return (
+            say("{at} stand higher than both.", at=at)
+            if several
+            else say("{at} stands higher than both.", at=at)
+        )
     if not found.clear:
-        return say("{at} stands in the way.", at=at)
+        return say("{at} stand in the way.", at=at) if several else say("{at} stands in the way.", at=at)
     if "TI-LOS-05" in found.rules:
         return say("What stands along the line stands on one side of it only.")
     return say("Nothing between {a} and {b} stands in the way.", a=a, b=b)

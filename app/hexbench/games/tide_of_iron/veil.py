@@ -20,10 +20,12 @@ from hexbench.engine.events import (
     UnitStopped,
 )
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron.pieces import FOE
+from hexbench.games.tide_of_iron.pieces import FOE, HANDLE
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.hands import Position, TiPlay
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.state import TideOfIron
 
 About = UnitChanged | UnitMoved | UnitPlaced | UnitStopped | StepLost | StepRegained
 
@@ -67,6 +69,21 @@ def keep(play: TiPlay, uid: str) -> None:
         # two of them may lie in one hex: which counter goes is public
         text = say("A concealed squad is one no longer.")
         play.tell_only(FOE[unit.side], Noted("TI-CNC-01", text, (handle,)))
+
+
+def completed(rules: TiRules, state: TideOfIron) -> TideOfIron:
+    """The position with a handle for every concealed squad on the map that has none, where concealment hides."""
+    if rules.options.concealment != "hidden":
+        return state
+    handles = dict(state.handles)
+    have = set(handles.values())
+    for uid, unit in state.units.items():
+        if unit.concealed and unit.on_map and unit.squad and unit.type != HANDLE and uid not in have:
+            n = 1
+            while f"{unit.side[0]}h{n}" in handles:
+                n += 1
+            handles[f"{unit.side[0]}h{n}"] = uid
+    return replace(state, handles=handles) if len(handles) > len(state.handles) else state
 
 
 def lift(play: TiPlay, uid: str, rule: str) -> None:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets import checklist, harm, passage, stacking
 from hexbench.games.trumpets.battlefield import near_front_line
@@ -333,7 +333,11 @@ def why_not_there(seat: TtSeat, step: Advance, uid: str, at: str) -> Iterator[Re
         text = say("The first hex entered is {hex}, which the enemy left.", hex=step.hex)
         yield Reason("TT-ADV-09", text, (step.hex,))
     else:
-        text = say("{unit} advances {n} hexes at most.", unit=name, n=pace.anywhere)
+        text = counted(
+            pace.anywhere,
+            say("{unit} advances 1 hex at most.", unit=name),
+            say("{unit} advances {n} hexes at most.", unit=name, n=pace.anywhere),
+        )
         if pace.by_road > pace.anywhere:
             text = say(
                 "{unit} advances {n} hexes at most, {m} if it keeps to roads.",
@@ -372,7 +376,11 @@ class Advance(Phase, frozen=True, kw_only=True):
         if self.short or self.stops:
             return say("Advance one hex, or stay.")
         if self.basic:
-            return say("Advance up to {n} hexes, or stay.", n=basic)
+            return counted(
+                basic,
+                say("Advance one hex, or stay."),
+                say("Advance up to {n} hexes, or stay.", n=basic),
+            )
         return say(
             "Advance, recon {recon}, by road {road}, others {basic} hexes.",
             recon=recon,

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hexbench.engine.documents.fields import game_problems
 from hexbench.engine.values import Problem, say
 from hexbench.games.trumpets.audit_stack import stack_problems
-from hexbench.games.trumpets.pieces import ELIMINATED, EXITED, SIDES, due
+from hexbench.games.trumpets.fields import UNITS, boxes, of_the_game
+from hexbench.games.trumpets.pieces import ELIMINATED, EXITED, SIDES
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.pieces import Printed, Unit
@@ -29,6 +31,8 @@ def problems(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
     for uid in roster:
         if uid not in s.units:
             yield Problem("position", say("Unit {unit} of the order of battle is nowhere.", unit=uid), (uid,))
+    yield from UNITS.problems(s.units)
+    yield from game_problems(of_the_game(s), s)
     yield from _hexes(rules, s)
     yield from _works(rules, s)
     yield from _accounts(rules, s)
@@ -44,7 +48,7 @@ def _place(rules: TtRules, s: Trumpets, uid: str, unit: Unit) -> Iterator[Proble
         elif s.mission.area and unit.at not in s.mission.area:
             text = say("Unit {unit} is in {hex}, outside the area in play.", unit=uid, hex=unit.at)
             yield Problem("position", text, (uid, unit.at))
-    elif unit.at not in (ELIMINATED, EXITED, *(due(turn) for turn in s.mission.turns)):
+    elif unit.at not in (at for at, _ in boxes(s.mission.turns)):
         text = say("Unit {unit} is in {box}, which is no box of this game.", unit=uid, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
     elif unit.at not in (ELIMINATED, EXITED) and s.mission.units[uid].at not in rules.atlas.index:
@@ -56,11 +60,11 @@ def _facts(rules: TtRules, s: Trumpets, uid: str, unit: Unit, printed: Printed) 
     if printed.side != unit.side:
         yield Problem("position", say("Unit {unit} is on the wrong side.", unit=uid), (uid,))
     full = rules.steps(printed)
-    if not 0 <= unit.lost <= full or (unit.lost == full) != (unit.at == ELIMINATED):
+    if unit.lost > full or (unit.lost == full) != (unit.at == ELIMINATED):
         text = say("Unit {unit} cannot have lost {n} of {full} steps here.", unit=uid, n=unit.lost, full=full)
         yield Problem("TT-LOSS-03", text, (uid,))
     most = 2 * rules.template(printed).mf
-    if not 0 <= unit.spent <= most:
+    if unit.spent > most:
         text = say("Unit {unit} cannot have spent {n} halves of its MF.", unit=uid, n=unit.spent)
         yield Problem("TT-REC-03", text, (uid,))
     artillery = rules.template(printed).category == "artillery"
@@ -120,16 +124,11 @@ def _works(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
 
 # ---- numbers ---------------------------------------------------------------------------------------------------------
 def _accounts(rules: TtRules, s: Trumpets) -> Iterator[Problem]:
-    if not 1 <= s.turn <= len(s.mission.turns):
-        text = say("There is no turn {n}; the last is {last}.", n=s.turn, last=len(s.mission.turns))
-        yield Problem("position", text)
     if s.phasing not in SIDES:
         yield Problem("position", say("{side} is no side.", side=s.phasing))
-    if s.player_turn < 1:
-        yield Problem("position", say("Player turns are counted from 1."))
     for what, counts in (("air points", s.air_left), ("steps", s.steps_lost)):
         for side, n in counts.items():
-            if side not in SIDES or n < 0:
+            if side not in SIDES:
                 text = say("{side} cannot have {n} {what}.", side=side, n=n, what=what)
                 yield Problem("position", text)
     goals = {goal.hex for goal in s.mission.objectives}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from sys import intern
 from typing import TYPE_CHECKING
 
-from hexbench.engine.values import Reason, Value, say
+from hexbench.engine.values import Reason, Value, counted, say
 from hexbench.games.trumpets.fight import Base, Built, Fight, Fighter, Gun, Kind, Water
 from hexbench.games.trumpets.pieces import FOE, Side, scaled
 from hexbench.games.trumpets.works import Works
@@ -224,7 +224,11 @@ def why_not_tot(rules: TtRules, s: Position, back: Backing, uid: str) -> Iterato
         yield Reason("TT-REC-08", text, unit.spot)
     others = sum(rules.fires_tot(s.mission.units[u]) for u in back.guns if u != uid)
     if others < FLAGGED:
-        text = say("Time on target needs three other such units in the same combat; there are {n}.", n=others)
+        text = counted(
+            others,
+            say("Time on target needs three other such units in the same combat; there is one."),
+            say("Time on target needs three other such units in the same combat; there are {n}.", n=others),
+        )
         yield Reason("TT-REC-08", text)
 
 

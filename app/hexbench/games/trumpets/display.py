@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.trumpets.battlefield import turn_name
 from hexbench.games.trumpets.pieces import GERMAN, Printed, Template, Unit, scaled
 
@@ -204,7 +204,11 @@ def chips(seat: TtSeat) -> tuple[Chip, ...]:
     for at, goal in rules.goals(s.mission).items():
         side = s.held.get(at, "")
         who = rules.side_name(side) if side else "nobody"
-        text = say("{place}: {n} points, held by {who}.", place=goal.name, n=goal.points, who=who)
+        text = counted(
+            goal.points,
+            say("{place}: 1 point, held by {who}.", place=goal.name, who=who),
+            say("{place}: {n} points, held by {who}.", place=goal.name, n=goal.points, who=who),
+        )
         key = "objective" if not side else "objective_german" if side == GERMAN else "objective_allied"
         out.append(Chip(key, at, str(goal.points), text, "TT-REC-19"))
     return tuple(out)

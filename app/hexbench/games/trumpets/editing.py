@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
 
 from hexbench.atlas.bits import holds
-from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, text, under, words
+from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
 from hexbench.engine.documents.editing import Form, Format, Ground, Roll, Track, Turn, Zones
+from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.trumpets import arrivals, supply
-from hexbench.games.trumpets.pieces import ELIMINATED, EXITED, GERMAN, SIDES, due
+from hexbench.games.trumpets.fields import SIDE, UNITS, WEATHER, WORKS, boxes
+from hexbench.games.trumpets.pieces import ELIMINATED, GERMAN, SIDES, due
 from hexbench.games.trumpets.sequence import PHASES
 
 if TYPE_CHECKING:
@@ -22,35 +25,10 @@ if TYPE_CHECKING:
 
 DUE: Final = "#due/"
 TURNS: Final = ("16MO", "16AF", "16EV", "17PD", "17MO", "17AF")
-_SIDES: Final = ((GERMAN, say("German")), ("allied", say("Allied")))
-_WEATHER: Final = (
-    ("roll", say("rolled")),
-    ("Clear", say("clear")),
-    ("Overcast", say("overcast")),
-    ("Fog", say("fog")),
-    ("DenseFog", say("dense fog")),
-    ("Snow", say("snow")),
-)
-STANDING: Final = (
-    field("at", say("Place"), "hex", needed=True),
-    number("lost", say("Steps lost")),
-    flag("attacked", say("Has attacked")),
-    flag("fired", say("Has fired")),
-    flag("supplied", say("In supply"), blank=True),
-    flag("linked", say("In communication"), blank=True),
-    flag("retreated", say("Has retreated")),
-)
 GOALS: Final = (
     text("name", say("Name"), needed=True),
     field("hex", say("Hex"), "hex", needed=True),
     number("points", say("Points"), needed=True, blank=1),
-)
-
-
-WORKS: Final = (
-    choice("main", say("Position"), (("", say("none")), *words("IP5", "IP6", "SP", "FT"))),
-    flag("road_block", say("Road block")),
-    choice("owner", say("Whose"), (("", say("of whoever is there first")), *_SIDES)),
 )
 
 
@@ -93,44 +71,16 @@ class TtEditing(PlainEditing):
             return {"mission": mission}
         return {"mission": {**mission}, "turn": 1, "phasing": GERMAN, "phase": "movement", "units": {}}
 
-    def _counter(self, rules: TtRules) -> tuple[Any, ...]:
-        return (
-            choice("side", say("Side"), _SIDES, needed=True),
-            choice("nation", say("Nation"), words("german", "american", "british"), needed=True, face=True),
-            text("name", say("Name"), needed=True, face=True),
-            choice(
-                "type",
-                say("Type"),
-                words(*rules.tables.templates),
-                needed=True,
-                face=True,
-                help=say("It gives category, tags and factors (13)."),
-            ),
-            text("division", say("Division"), needed=True, face=True),
-            number("er", say("Efficiency"), needed=True, face=True, help=say("The efficiency rating.")),
-            flag(
-                "tot", say("Time on target"), help=say("Artillery that may fire time on target (TT-REC-08).")
-            ),
-        )
-
     def rolls(self, rules: TtRules, kind: Format) -> tuple[Roll, ...]:
         """The order of battle and the objectives."""
-        counter = self._counter(rules)
-        if kind == "scenario":
-            places = (
-                field("at", say("Place"), "hex", help=say("The starting hex, or the hex it comes by.")),
-                field("turn", say("Arrives"), "turn", help=say("The turn it comes in; empty: the start.")),
-            )
-            units = Roll(
-                key="units",
-                name=say("Units"),
-                path=("mission", "units"),
-                fields=(*counter, *places),
-                counters=True,
-            )
-        else:
-            fields = (*STANDING, *under("printed", counter))
-            units = Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+        types = words(*rules.tables.templates)
+        units = Roll(
+            key="units",
+            name=say("Units"),
+            path=("mission", "units") if kind == "scenario" else ("units",),
+            fields=UNITS.ordered(type=types) if kind == "scenario" else UNITS.standing(type=types),
+            counters=True,
+        )
         goals = Roll(
             key="objectives",
             name=say("Objectives"),
@@ -140,15 +90,14 @@ class TtEditing(PlainEditing):
             fresh={"name": "Objective", "points": 1},
             help=say("Places that count for the Germans if they were the last in them (TT-REC-19)."),
         )
-        works = Roll(
-            key="works",
-            name=say("Defensive positions"),
-            path=("mission", "works") if kind == "scenario" else ("works",),
-            fields=WORKS,
-            at="hex",
-            fresh={"main": "IP5"},
+        works = markers(
+            say("Defensive positions"),
+            WORKS,
             help=say("Hexes and what lies there (TT-DEF)."),
+            fresh={"main": "IP5"},
         )
+        if kind == "scenario":
+            works = replace(works, path=("mission", "works"))
         return (units, goals, works)
 
     def tracks(self, rules: TtRules, kind: Format) -> tuple[Track, ...]:
@@ -158,7 +107,7 @@ class TtEditing(PlainEditing):
                 key="weather",
                 name=say("Weather"),
                 path=("mission", "weather"),
-                value=choice("weather", say("Weather"), _WEATHER, blank="roll"),
+                value=choice("weather", say("Weather"), (("roll", say("rolled")), *WEATHER), blank="roll"),
             ),
             Track(
                 key="air",
@@ -179,14 +128,14 @@ class TtEditing(PlainEditing):
                 needed=True,
                 help=say("Such as 16MO 16AF 16EV 17PD."),
             ),
-            choice("mission.first", say("Moves first"), _SIDES, blank=GERMAN),
+            choice("mission.first", say("Moves first"), SIDE, blank=GERMAN),
         ]
         if kind == "position":
             turns += [
                 field("turn", say("Turn"), "turn", needed=True, blank=TURNS[0]),
-                choice("phasing", say("Whose turn"), _SIDES, blank=GERMAN, needed=True),
+                choice("phasing", say("Whose turn"), SIDE, blank=GERMAN, needed=True),
                 choice("phase", say("Phase"), words(*PHASES), blank="movement"),
-                choice("weather", say("Weather now"), _WEATHER[1:], blank="Clear", needed=True),
+                choice("weather", say("Weather now"), WEATHER, blank="Clear", needed=True),
             ]
         levels = (
             number("mission.levels.german_major", say("Points for a German major victory"), needed=True),
@@ -258,10 +207,8 @@ class TtEditing(PlainEditing):
 
     def boxes(self, rules: TtRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
         """The turns, and in a position those who are gone."""
-        found = tuple((turn.box, turn.name) for turn in self.turns(rules, kind, content))
-        if kind == "scenario":
-            return found
-        return (*found, (ELIMINATED, say("eliminated")), (EXITED, say("left the map")))
+        found = boxes(tuple(content.get("mission", {}).get("turns", ())))
+        return found if kind == "position" else tuple(one for one in found if one[0].startswith(DUE))
 
     # ---- positions
     def position(self, rules: TtRules, state: Trumpets) -> dict[str, Any]:

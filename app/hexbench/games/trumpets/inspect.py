@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Facts
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.trumpets import display, passage, stacking, supply
 from hexbench.games.trumpets.ground import ROWS
 from hexbench.games.trumpets.pieces import ELIMINATED, EXITED, SIDES, scaled
@@ -146,7 +146,11 @@ def _side_facts(seat: TtSeat, at: str, side: Side) -> Iterator[Fact]:
     if far is None:
         text = say("none: no road to a source within {n} free hexes", n=rules.tables.supply_reach)
     elif far:
-        text = say("in supply, {n} hexes from a fed road", n=far)
+        text = counted(
+            far,
+            say("in supply, 1 hex from a fed road"),
+            say("in supply, {n} hexes from a fed road", n=far),
+        )
     else:
         text = say("in supply, on a fed road")
     yield Fact(say("{side} supply", side=name), text, ("TT-REC-12",))

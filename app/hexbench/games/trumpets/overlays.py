@@ -8,7 +8,7 @@ from hexbench.atlas.arcs import POINT
 from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.trumpets import moving_ways, overlay_supply, passage
 from hexbench.games.trumpets.inspect import halves, zones
 from hexbench.games.trumpets.pieces import FOE, scaled
@@ -177,7 +177,11 @@ def _zones(seat: TtSeat, kind: str) -> Overlay:
     }
     title = next(k.title for k in KINDS if k.kind == kind)
     shown = tuple(legend.values()) if kind == "both_zoc" else (legend[kind],)
-    facts = (Fact(say("Zones"), say("{n} hexes", n=len(shades)), ("TT-REC-05",)),)
+    facts = (
+        Fact(
+            say("Zones"), counted(len(shades), say("1 hex"), say("{n} hexes", n=len(shades))), ("TT-REC-05",)
+        ),
+    )
     return Overlay(kind, title, tuple(shades), legend=shown, facts=facts)
 
 
@@ -193,7 +197,9 @@ def _front(seat: TtSeat) -> Overlay:
 
     sides = front(atlas, held(mine), held(FOE[mine]), 4)
     legend = (Legend("front", say("half way between the units of both sides")),)
-    facts = (Fact(say("Front line"), say("{n} hexsides", n=len(sides))),)
+    facts = (
+        Fact(say("Front line"), counted(len(sides), say("1 hexside"), say("{n} hexsides", n=len(sides)))),
+    )
     drawn = tuple((name, "front") for name in sides)
     return Overlay("front", say("Front line"), sides=drawn, legend=legend, facts=facts)
 
@@ -261,7 +267,11 @@ def _threat(seat: TtSeat, at: str) -> Overlay | None:
         total += af
         found[unit.at] = found.get(unit.at, 0) + af
         facts.append(Fact(rules.title(printed), say("{af}, {where}", af=af, where=where), (), (unit.at,)))
-    text = say("{n} units, {strength} in all", n=len(facts), strength=total)
+    text = counted(
+        len(facts),
+        say("1 unit, {strength} in all", strength=total),
+        say("{n} units, {strength} in all", n=len(facts), strength=total),
+    )
     legend = (
         Legend("threat", say("could attack {hex} next turn, with its factors", hex=at)),
         Legend("target", say("the hex")),

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Box, Fact, Facts, Item, Panel, Roster, RosterEntry, Table, Track
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.trumpets import charts, combat_display, reckoned, turn, victory
 from hexbench.games.trumpets.conditions import when
 from hexbench.games.trumpets.fight import NIGHT
@@ -64,7 +64,11 @@ def record(seat: TtSeat) -> Track:
         for side in SIDES:
             air = s.mission.air.get(name, {}).get(side, 0)
             if air:
-                words = say("{n} air points, if the weather is clear", n=air)
+                words = counted(
+                    air,
+                    say("1 air point, if the weather is clear"),
+                    say("{n} air points, if the weather is clear", n=air),
+                )
                 items.append(Item("aircraft", say("{n} air", n=air), words, side, "TT-REC-10"))
         coming = tuple(uid for uid, unit in s.units.items() if unit.at == f"#due/{name}")
         facts = tuple(Fact(item.text, item.say, (item.rule,) if item.rule else ()) for item in items)
@@ -85,7 +89,11 @@ def points(seat: TtSeat) -> Facts:
     rules, s = seat.rules, seat.s
     sums = victory.scores(rules, s)
     lines = [
-        Fact(say("{side}", side=rules.side_name(side)), say("{n} points", n=sums[side]), ("TT-REC-19",))
+        Fact(
+            say("{side}", side=rules.side_name(side)),
+            counted(sums[side], say("1 point"), say("{n} points", n=sums[side])),
+            ("TT-REC-19",),
+        )
         for side in SIDES
     ]
     found = victory.verdict(rules, s)
@@ -110,6 +118,10 @@ def points(seat: TtSeat) -> Facts:
     return Facts(say("Points"), tuple(lines))
 
 
+def _steps(left: int, full: int) -> Say:
+    return counted(full, say("{n} of 1 step", n=left), say("{n} of {full} steps", n=left, full=full))
+
+
 def order_of_battle(seat: TtSeat) -> Roster:
     """Every unit by side and division, with where it is and how."""
     s, rules = seat.s, seat.rules
@@ -117,7 +129,7 @@ def order_of_battle(seat: TtSeat) -> Roster:
     for uid, unit in s.units.items():
         printed = s.mission.units[uid]
         left, full = rules.steps(printed) - unit.lost, rules.steps(printed)
-        status = say("{n} of {full} steps", n=left, full=full) if unit.on_map else box_name(unit.at)
+        status = _steps(left, full) if unit.on_map else box_name(unit.at)
         path = (rules.side_name(unit.side), printed.division or "Corps")
         entries.append(RosterEntry(uid, unit.at, status, path))
     return Roster("order_of_battle", say("Order of battle"), tuple(entries))

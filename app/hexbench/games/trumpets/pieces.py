@@ -48,10 +48,15 @@ class Printed(Value, frozen=True, kw_only=True):
 
     side: Side
     nation: Nation
+    """It colours the counter."""
     name: str
+    """The designation on the counter."""
     type: str
+    """A key of the table `templates` such as `inf_bn`, `pz_bn`, `eng_co`, `fa_105`."""
     division: str
+    """The division or corps it is of."""
     er: int
+    """Efficiency rating."""
     at: str = ""
     """Starting hex, or the hex it comes by."""
     turn: str = ""

@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec import to_builtins
 from msgspec.structs import asdict, fields, replace
 
+from hexbench.engine.documents.base import words
 from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
+from hexbench.games.trumpets.fields import UNITS
 from hexbench.games.trumpets.mission import Mission
 from hexbench.games.trumpets.mission_check import sentences
 from hexbench.games.trumpets.pieces import ELIMINATED, GERMAN, SIDES, Printed, Unit, due
@@ -173,6 +175,5 @@ def _printed(rules: TtRules, uid: str, unit: dict[str, Any], known: Printed | No
     elif side := raw.get("side", unit.get("side")):
         start |= {"side": side, "nation": "german" if side == GERMAN else "american"}
     printed: Printed = read({**start, **raw}, Printed, f"{path}.printed")
-    if printed.type not in rules.tables.templates:
-        raise ValueError(f"{path}.printed.type: {allowed(printed.type, rules.tables.templates)}")
+    UNITS.check(printed, f"{path}.printed", type=words(*rules.tables.templates))
     return printed

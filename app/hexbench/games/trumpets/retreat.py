@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets import harm, passage, stacking
 from hexbench.games.trumpets.battlefield import near_front_line
@@ -132,10 +132,22 @@ class GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
             said: list[Say] = []
             rules = ["TT-RET-01"]
             if way.dreaded:
-                said.append(say("It passes next to the enemy and loses {n} steps.", n=way.dreaded))
+                said.append(
+                    counted(
+                        way.dreaded,
+                        say("It passes next to the enemy and loses a step."),
+                        say("It passes next to the enemy and loses {n} steps.", n=way.dreaded),
+                    )
+                )
                 rules.append("TT-RET-03")
             if way.missing:
-                said.append(say("{n} hexes are missing: it loses as many steps.", n=way.missing))
+                said.append(
+                    counted(
+                        way.missing,
+                        say("One hex is missing: it loses a step."),
+                        say("{n} hexes are missing: it loses as many steps.", n=way.missing),
+                    )
+                )
                 rules.append("TT-RET-04")
             if len(way.via) > step.n:
                 said.append(say("One hex farther, for room."))
@@ -193,7 +205,11 @@ class GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
             text = say("Only where there is no other way may it pass next to the enemy.")
             yield Reason("TT-RET-03", text, (at,))
             return
-        text = say("No way of {n} hexes leads there: terrain, rivers or enemies bar it.", n=step.n)
+        text = counted(
+            step.n,
+            say("No way leads there: terrain, a river or enemies bar it."),
+            say("No way of {n} hexes leads there: terrain, rivers or enemies bar it.", n=step.n),
+        )
         yield Reason("TT-RET-02", text, (at,))
 
     def _off_route(self, seat: TtSeat, step: Retreat, uid: str, action: Action) -> Iterator[Reason]:
@@ -261,11 +277,19 @@ def fall_back(play: TtPlay, uid: str, via: tuple[str, ...], missing: int) -> Non
     for at in path[1:]:
         harm.passed(play, unit.side, at)
     if pays:
-        text = say("{unit} retreats past the enemy and loses {n} steps.", unit=name, n=pays)
+        text = counted(
+            pays,
+            say("{unit} retreats past the enemy and loses a step.", unit=name),
+            say("{unit} retreats past the enemy and loses {n} steps.", unit=name, n=pays),
+        )
         play.tell(Noted("TT-RET-03", text, (uid,)))
     short = min(missing, left - pays)
     if short > 0:
-        text = say("{unit} cannot retreat all the way and loses {n} steps.", unit=name, n=short)
+        text = counted(
+            short,
+            say("{unit} cannot retreat all the way and loses a step.", unit=name),
+            say("{unit} cannot retreat all the way and loses {n} steps.", unit=name, n=short),
+        )
         play.tell(Noted("TT-RET-04", text, (uid,)))
     for _ in range(pays + max(short, 0)):
         harm.lose_step(play, uid)

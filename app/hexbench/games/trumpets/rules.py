@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
+from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Action, Problem, Say, Value, Verdict, say
+from hexbench.engine.values import Problem, Say, Value, Verdict, say
 from hexbench.games.trumpets import (
     advance,
     arrivals,
@@ -22,9 +23,9 @@ from hexbench.games.trumpets import (
     retreat,
     sequence,
     supporting,
-    umpire,
 )
 from hexbench.games.trumpets.board import TtBoard
+from hexbench.games.trumpets.fields import TtHand
 from hexbench.games.trumpets.hands import TtPlay
 from hexbench.games.trumpets.pieces import ALLIED, SIDES, Printed, Template
 from hexbench.games.trumpets.seat import TtSeat
@@ -34,7 +35,6 @@ from hexbench.games.trumpets.tables import Tables
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.engine.documents.fields import EditableField
     from hexbench.games.trumpets.mission import Mission, Objective
 
 
@@ -170,6 +170,11 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         advance.GO_ON,
     )
     sequence_rule: ClassVar = "TT-SEQ-01"
+    without: ClassVar = {
+        "weighed": parity.NOTHING_LIGHTS_UP,
+        "results": parity.CODES,
+    }
+    hand: ClassVar = TtHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)
@@ -276,18 +281,6 @@ class TtRules(Rules[Trumpets, Options, Tables]):
     def make_board(self, state: Any) -> TtBoard:
         """Who stands where."""
         return TtBoard(state.units)
-
-    def editable(self, state: Trumpets) -> tuple[EditableField, ...]:
-        """What the umpire's hand may change."""
-        return umpire.editable(self, state)
-
-    def boxes(self, state: Trumpets) -> tuple[str, ...]:
-        """Where units may lie beside the map."""
-        return umpire.boxes(state)
-
-    def amended(self, play: TtPlay, action: Action) -> None:
-        """What hangs on it."""
-        umpire.amended(play, action)
 
     def audit(self, state: Trumpets) -> tuple[Problem, ...]:
         """What is wrong with a position."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.phases import Phase
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets import checklist
 from hexbench.games.trumpets.battlefield import (
@@ -293,7 +293,15 @@ def tell_backing(play: TtPlay, at: str, back: Backing) -> None:
         play.tell(Noted("TT-REC-08", say("{unit} fires time on target.", unit=name), (uid,)))
     if back.air:
         play.tell(
-            Noted("TT-REC-10", say("{n} air points support the combat in {hex}.", n=back.air, hex=at), (at,))
+            Noted(
+                "TT-REC-10",
+                counted(
+                    back.air,
+                    say("An air point supports the combat in {hex}.", hex=at),
+                    say("{n} air points support the combat in {hex}.", n=back.air, hex=at),
+                ),
+                (at,),
+            )
         )
 
 

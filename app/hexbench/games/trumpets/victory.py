@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.events import GameEnded
-from hexbench.engine.values import Say, Verdict, say
+from hexbench.engine.values import Say, Verdict, counted, say
 from hexbench.games.trumpets import supply
 from hexbench.games.trumpets.hands import TtPlay
 from hexbench.games.trumpets.pieces import ALLIED, GERMAN
@@ -34,11 +34,33 @@ def account(rules: TtRules, s: Position) -> tuple[Point, ...]:
     ]
     lost = s.steps_lost
     if n := lost.get(ALLIED, 0):
-        out.append(Point(GERMAN, say("{n} Allied steps eliminated", n=n), n))
+        out.append(
+            Point(
+                GERMAN,
+                counted(n, say("1 Allied step eliminated"), say("{n} Allied steps eliminated", n=n)),
+                n,
+            )
+        )
     if n := lost.get(GERMAN, 0):
-        out.append(Point(ALLIED, say("{n} German steps eliminated", n=n), n))
+        out.append(
+            Point(
+                ALLIED,
+                counted(n, say("1 German step eliminated"), say("{n} German steps eliminated", n=n)),
+                n,
+            )
+        )
     if n := len(saved(rules, s)):
-        out.append(Point(ALLIED, say("{n} American front line units in supply in the west", n=n), n))
+        out.append(
+            Point(
+                ALLIED,
+                counted(
+                    n,
+                    say("1 American front line unit in supply in the west"),
+                    say("{n} American front line units in supply in the west", n=n),
+                ),
+                n,
+            )
+        )
     return tuple(out)
 
 

@@ -56,6 +56,8 @@ class Draft:
         self.path = path
         """Where it is saved; None: nowhere yet."""
         self._saved = start
+        self.saved_at = 0
+        """The node whose document stands in the file."""
         self.listeners: list[Callable[[Edited], None]] = []
         self.on_saved: list[Callable[[], None]] = []
         """Called after the document was written to its file."""
@@ -138,6 +140,7 @@ class Draft:
                 canon.write(target if name == MAIN else target.with_name(name), content)
         self.path = target
         self._saved = self.document
+        self.saved_at = self.history.here
         for heard in tuple(self.on_saved):
             heard()
         return target
@@ -145,3 +148,4 @@ class Draft:
     def count_as_saved(self, number: int) -> None:
         """The document of a node is what stands in its file: told by whoever brings a history back."""
         self._saved = self.history.state_at(number)
+        self.saved_at = number

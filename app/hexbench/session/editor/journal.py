@@ -1,8 +1,8 @@
 """What is being edited, on disk at once: after a crash every edit is there again, and may be undone as before.
 
 A journal is a text file in the player's folder, a line of JSON to each thing that happened: the document it began with,
-every edit with the node it was made at, where in the history one stands, and when it was saved. A last line that was torn
-by a crash is left out. A journal is taken away when its document is closed.
+every edit with the node it was made at, where in the history one stands, and when it was saved. A line that cannot be read,
+torn by a crash or damaged since, is left out, and only that; the first stands there twice. A journal is taken away when its document is closed.
 """
 
 from __future__ import annotations
@@ -19,15 +19,17 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from hexbench.engine.events import Noted, Told
-from hexbench.engine.history import Record
+from hexbench.engine.history import Node, Record
 from hexbench.engine.values import Action, say
 from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.editor.draft import Draft, Edited
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.game import Catalogue
+from hexbench.store import canon, customs
 from hexbench.store.canon import cannot_write
+from hexbench.store.customs import brief
 from hexbench.store.paths import Places
-from hexbench.store.strict import BadFile
+from hexbench.store.strict import BadFile, parse_json
 
 VERSION: Final = 1
 _ENDING: Final = ".draft"
@@ -59,16 +61,25 @@ class Journal:
         self._begun = left is not None
         self._written = len(draft.history.nodes) if left is not None else 1
         self._here = draft.history.here
+        if left is not None:
+            self._mend()
         draft.listeners.append(self._on_edited)
         draft.on_saved.append(self._on_saved)
+
+    def _mend(self) -> None:
+        """Write the journal anew when lines of it were lost, for what follows is numbered as the draft is now."""
+        nodes = self.draft.history.nodes
+        if [line.get("node") for line in _lines(self.path) if "node" in line] == list(range(1, len(nodes))):
+            return
+        lines = [self._first(), self._first(), *map(_edit, nodes[1:])]
+        lines.append({"saved": self.draft.saved_at, "file": str(self.draft.path or "")})
+        lines.append({"here": self._here})
+        canon.write_text(self.path, "".join(map(_text, lines)))
 
     def _on_edited(self, edited: Edited) -> None:
         nodes, here = self.draft.history.nodes, self.draft.history.here
         lines: list[dict[str, Any]] = []
-        for node in nodes[self._written :]:
-            assert node.record is not None, "only the first node has none"
-            action = msgspec.to_builtins(node.record.action)
-            lines.append({"node": node.number, "parent": node.parent, "action": action})
+        lines += map(_edit, nodes[self._written :])
         if here != self._here or lines:
             lines.append({"here": here})
         if lines:
@@ -81,11 +92,11 @@ class Journal:
 
     def _write(self, lines: list[dict[str, Any]]) -> None:
         if not self._begun:
-            lines = [self._first(), *lines]
+            lines = [self._first(), self._first(), *lines]  # twice: with this line all would be lost
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             with self.path.open("a", encoding="utf-8") as file:
-                file.writelines(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+                file.writelines(map(_text, lines))
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as fault:
@@ -119,6 +130,17 @@ class Journal:
             self.draft.on_saved.remove(self._on_saved)
 
 
+def _edit(node: Node[Document]) -> dict[str, Any]:
+    """The line of an edit."""
+    assert node.record is not None, "only the first node has none"
+    action = msgspec.to_builtins(node.record.action)
+    return {"node": node.number, "parent": node.parent, "action": action}
+
+
+def _text(line: dict[str, Any]) -> str:
+    return json.dumps(line, ensure_ascii=False) + "\n"
+
+
 def _free(folder: Path, kind: str) -> Path:
     stamp = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     for n in range(1, 10_000):
@@ -134,27 +156,39 @@ _TAKEN: Final[set[Path]] = set()
 
 
 # ---- afterwards ------------------------------------------------------------------------------------------------------
+LARGEST: Final = 256 * 2**20
+"""Bytes of a journal."""
+
+
 def _lines(path: Path) -> list[dict[str, Any]]:
-    """The lines of a journal up to the first that cannot be read."""
+    """The lines of a journal; one that cannot be read costs that line, and the first has a second one to stand in for it."""
     found: list[dict[str, Any]] = []
     try:
-        text = path.read_bytes().decode("utf-8", errors="replace")
-    except OSError:
+        text = customs.take(path, LARGEST).decode("utf-8", errors="replace")
+    except BadFile:
         return found
     for line in text.split("\n"):
-        try:
-            one = json.loads(line)
-        except ValueError:
-            break
-        if not isinstance(one, dict):
-            break
-        found.append(one)
+        with contextlib.suppress(BadFile):
+            one = parse_json(line) if line.strip() else None
+            if isinstance(one, dict) and (found or _begins(one)):
+                found.append(one)
     return found
 
 
-def _stands(line: dict[str, Any]) -> bool:
-    """Whether a line says where one stands: at an edit that was just made, or where one went."""
-    return "here" in line or "node" in line
+def _begins(line: dict[str, Any]) -> bool:
+    """Whether a line says what the journal is of, and with which document it began."""
+    files = line.get("files")
+    return line.get("journal") == VERSION and isinstance(files, dict) and MAIN in files
+
+
+def _number(value: Any) -> int | None:
+    """The number of a node; None for what is none."""
+    return value if type(value) is int and value >= 0 else None
+
+
+def _stood(line: dict[str, Any]) -> int | None:
+    """Where one stood after a line: at an edit that was just made, or where one went; None: it does not say."""
+    return _number(line.get("here", line.get("node")))
 
 
 def unfinished(places: Places) -> tuple[Left, ...]:
@@ -162,50 +196,83 @@ def unfinished(places: Places) -> tuple[Left, ...]:
     found: list[Left] = []
     for path in sorted(places.drafts.glob(f"*{_ENDING}")):
         lines = _lines(path)
-        if not lines or lines[0].get("journal") != VERSION:
+        if not lines:
             continue
-        here = next((line.get("here", line.get("node")) for line in reversed(lines) if _stands(line)), 0)
-        saved = next((line["saved"] for line in reversed(lines) if "saved" in line), 0)
+        here = next((n for line in reversed(lines) if (n := _stood(line)) is not None), 0)
+        saved = next((n for line in reversed(lines) if (n := _number(line.get("saved"))) is not None), 0)
         if here == saved:
             continue
-        file = next((line["file"] for line in reversed(lines) if line.get("file")), "")
+        file = next((f for line in reversed(lines) if (f := _file(line))), None)
+        try:
+            when = datetime.fromtimestamp(path.stat().st_mtime).astimezone()
+        except OSError:  # taken away meanwhile
+            continue
         found.append(
             Left(
-                kind=str(lines[0].get("kind", "")),
+                kind=brief(str(lines[0].get("kind", ""))),
                 path=path,
-                title=str(lines[0].get("title", "")),
-                when=datetime.fromtimestamp(path.stat().st_mtime).astimezone(),
-                file=Path(file) if file else None,
+                title=brief(str(lines[0].get("title", ""))),
+                when=when,
+                file=file,
                 edits=sum("node" in line for line in lines),
             )
         )
     return tuple(sorted(found, key=lambda one: one.when, reverse=True))
 
 
+def _file(line: dict[str, Any]) -> Path | None:
+    """The document's own place, as a line has it."""
+    name = line.get("file")
+    return Path(name) if isinstance(name, str) and name and "\0" not in name else None
+
+
 def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
-    """The draft of a journal with its whole history; ``make`` makes one from the document it began with. Raises BadFile."""
+    """The draft of a journal with its whole history; ``make`` makes one from the document it began with. Raises BadFile.
+
+    An edit that cannot be read, or that cannot be made any more because one before it is missing, is left out; those made
+    after it follow from the one before it.
+    """
     lines = _lines(left.path)
-    if not lines or lines[0].get("journal") != VERSION or MAIN not in lines[0].get("files", {}):
+    if not lines:
         raise BadFile("this journal cannot be read.", str(left.path))
-    draft = make(Document(lines[0]["files"]), Path(lines[0]["file"]) if lines[0].get("file") else None)
+    try:
+        draft = make(Document(lines[0]["files"]), _file(lines[0]))
+    except BadFile:
+        raise
+    except Exception as fault:  # noqa: BLE001 - a document that is none of ours may trip over anything
+        raise BadFile(f"this journal cannot be read ({type(fault).__name__}).", str(left.path)) from None
     history = draft.history
-    here, saved = 0, 0
+    at = {0: 0}
+    """The node of the journal -> the node it is now; one that is left out: the node before it."""
+    here, saved, last = 0, 0, 0
     for line in lines[1:]:
-        if "node" in line:
-            action = msgspec.convert(line["action"], Action)
-            told = (Told(all=Noted("", say("{what}", what=action.how))),)
-            history.here = int(line["parent"])
-            history.add(Record(side=None, action=action, told=told), None)
-            here = history.here
-        elif "here" in line:
-            here = int(line["here"])
-            history.go(here)
-        elif "saved" in line:
-            saved = int(line["saved"])
-            draft.path = Path(line["file"]) if line.get("file") else draft.path
+        number, parent = _number(line.get("node")), _number(line.get("parent"))
+        if number is not None:
+            for lost in range(last + 1, min(number, last + len(lines))):
+                at.setdefault(lost, at.get(last, 0))
+            last = max(last, number)
+            at[number] = here = _added(draft, at.get(parent or 0, here), line.get("action"))
+        elif _number(line.get("here")) is not None:
+            here = at.get(line["here"], here)
+        elif _number(line.get("saved")) is not None:
+            saved = at.get(line["saved"], saved)
+            draft.path = _file(line) or draft.path
     history.go(here)
     draft.count_as_saved(saved)
     return draft
+
+
+def _added(draft: Draft, parent: int, raw: Any) -> int:
+    """Add an edit after a node, if it can be made there; the node that one stands at then."""
+    history = draft.history
+    history.go(parent)
+    try:
+        action = msgspec.convert(raw, Action)
+        state = draft.edits.apply(history.state, action).state
+    except (msgspec.MsgspecError, ValueError, TypeError, KeyError, RecursionError):
+        return parent
+    told = (Told(all=Noted("", say("{what}", what=action.how))),)
+    return history.add(Record(side=None, action=action, told=told), state).number
 
 
 def recover(catalogue: Catalogue, left: Left) -> ScenarioDraft:

@@ -12,12 +12,18 @@ from hexbench.engine.documents.editing import Field, Roll
 from hexbench.engine.values import Say, Wrong, say
 from hexbench.session.editor.content import inside
 from hexbench.session.editor.values import parsed, shown
+from hexbench.store.customs import brief
 
 if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
 
 ID = "id"
 """The column of ids."""
+ROWS = 20_000
+SHOWN = 50
+"""Sentences about a pasted table."""
+LONGEST = 4_000_000
+"""Characters of a table that is taken in."""
 ROW = "row"
 """The same of a list, whose entries go by their places."""
 
@@ -49,9 +55,9 @@ def _first(roll: Roll) -> str:
 
 def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
     """Take a table in as one edit. Raises ValueError (one sentence) for a table that cannot be read at all."""
-    rows = [
-        row for row in csv.reader(io.StringIO(text), delimiter=_delimiter(text)) if any(map(str.strip, row))
-    ]
+    rows = [row for row in cells(text, _delimiter(text)) if any(map(str.strip, row))]
+    if len(rows) > ROWS:
+        raise Wrong(say("This is more than any table of ours holds."))
     if not rows:
         raise Wrong(say("There is no table to be pasted."))
     columns, problems = _columns(roll, rows[0])
@@ -66,7 +72,7 @@ def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
         if faults:
             continue
         if uid in seen:
-            problems.append(say("Row {n}: the id {who} is given twice.", n=number, who=uid))
+            problems.append(say("Row {n}: the id {who} is given twice.", n=number, who=brief(uid)))
         elif uid in there:
             differing = _differing(roll, there[uid], facts)
             if differing:
@@ -83,9 +89,24 @@ def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
                     )
                 )
         seen.add(uid)
+    if len(problems) > SHOWN:
+        problems = [*problems[:SHOWN], say("And {n} more.", n=len(problems) - SHOWN)]
     what = say("Paste {n} rows into {table}", n=len(changes) + len(new), table=roll.name)
     draft.set_entries(what, roll, changes, new)
     return Report(tuple(new), tuple(changes), tuple(problems))
+
+
+def cells(text: str, mark: str) -> list[list[str]]:
+    """The cells of a table as text, ``mark`` between them. Raises ValueError (one sentence)."""
+    if len(text) > LONGEST:
+        raise Wrong(say("This is more than any table of ours holds."))
+    plain = text.replace("\r\n", "\n").replace("\r", "\n").replace("\0", "")
+    try:
+        return list(csv.reader(io.StringIO(plain), delimiter=mark))
+    except csv.Error:
+        raise Wrong(
+            say("This is no table: a cell of it is too long, or its quotes are never closed.")
+        ) from None
 
 
 def _delimiter(text: str) -> str:
@@ -106,7 +127,7 @@ def _columns(roll: Roll, head: list[str]) -> tuple[dict[int, Field | None], list
             found[i] = known[word]
         elif word:
             problems.append(
-                say("The column {name} is none of this table and was left out.", name=name.strip())
+                say("The column {name} is none of this table and was left out.", name=brief(name.strip()))
             )
     if None not in found.values() and roll.keyed:
         raise Wrong(say('The first line must name the columns, and one of them must be "id".'))
@@ -157,7 +178,9 @@ def _entry(draft: ScenarioDraft, roll: Roll, uid: str, facts: Mapping[str, Any])
     if side not in draft.game.sides:
         raise Wrong(
             say(
-                "{name} is new: its side must be one of {known}.", name=uid, known=", ".join(draft.game.sides)
+                "{name} is new: its side must be one of {known}.",
+                name=brief(uid),
+                known=", ".join(draft.game.sides),
             )
         )
     draft.check_new(uid)

@@ -20,10 +20,16 @@ from hexbench.atlas.sheet import Cell, MapSheet, Place
 from hexbench.engine.values import Say, Wrong, say
 from hexbench.mapmaker.geojson import Imported, Plan
 from hexbench.session.editor import map_ops
+from hexbench.store import customs, worker
+from hexbench.store.strict import BadFile
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Ground
 
+LONGEST = 600
+"""Seconds of the processor that a piece of work may take."""
+LARGEST = 2 * 2**30
+"""Bytes that it may take."""
 RANKS: Mapping[str, int] = {"city": 1, "town": 2, "crossroads": 4, "village": 4, "landmark": 4}
 """How important a place is that comes from a file."""
 
@@ -102,11 +108,14 @@ def _serve(line: Connection, job: Callable[..., bytes], parts: tuple[Any, ...]) 
     def step(done: int, total: int, what: str) -> None:
         line.send(("step", done, total, what))
 
+    worker.confine(LONGEST, LARGEST)  # files of the ground come from anywhere
     with contextlib.suppress(EOFError, OSError):
         try:
             answer = job(*parts, step)
         except (ValueError, OSError) as fault:
             line.send(("fault", fault.say if isinstance(fault, Wrong) else str(fault)))
+        except MemoryError:
+            line.send(("fault", say("There is more in these files than fits into a map.")))
         except ModuleNotFoundError as lack:  # an installation for players has not what only maps need
             line.send(
                 (
@@ -164,7 +173,15 @@ class Importing(Work):
 def _import(plan: bytes, step: Any) -> bytes:
     from hexbench.mapmaker.imported import bring  # heavy: only in the other process
 
-    return msgspec.json.encode(bring(msgspec.json.decode(plan, type=Plan), step))
+    return msgspec.json.encode(bring(msgspec.json.decode(plan, type=Plan), foreign, step))
+
+
+def foreign(path: Path) -> bytes:
+    """The bytes of a file of the ground, past the customs post. Raises ValueError (one sentence)."""
+    try:
+        return customs.take(path)
+    except BadFile as fault:
+        raise ValueError(f"{path.name} cannot be read: {fault.reason}") from None
 
 
 def with_imported(sheet: MapSheet, found: Imported, ground: Ground, *, instead: bool) -> MapSheet:

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import Wrong, say
+from hexbench.store.customs import brief
 
 TRUE: Final = ("yes", "true", "1", "x", "ja")
 FALSE: Final = ("", "no", "false", "0", "-", "nein")
@@ -34,7 +35,7 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
     if field.kind == "flag":
         low = text.lower()
         if low not in (*TRUE, *FALSE):
-            raise Wrong(say("{field}: say yes or no, not {text}.", field=field.name, text=repr(text)))
+            raise Wrong(say("{field}: say yes or no, not {text}.", field=field.name, text=repr(brief(text))))
         return low in TRUE
     if not text:
         if field.needed and field.blank in (None, ""):
@@ -49,7 +50,7 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
     if field.kind == "data":
         try:
             return json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             raise Wrong(say("{field}: this is not JSON.", field=field.name)) from None
     return text
 
@@ -59,7 +60,7 @@ def _number(field: Field, text: str) -> int:
         value = int(text)
     except ValueError:
         raise Wrong(
-            say("{field} is a whole number, not {text}.", field=field.name, text=repr(text))
+            say("{field} is a whole number, not {text}.", field=field.name, text=repr(brief(text)))
         ) from None
     if not field.least <= value <= field.most:
         raise Wrong(

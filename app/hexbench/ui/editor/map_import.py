@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.values import say
 from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
-from hexbench.session.editor.map_compile import Importing, Work, with_imported
+from hexbench.session.editor.map_compile import Importing, Work, foreign, with_imported
 from hexbench.ui.editor.map_desk import MapDesk, capital
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.editor.map_places import KINDS, kind_words
@@ -252,7 +252,7 @@ class ImportDialog(AskDialog):
         self.fault.setText("")
         for path in paths:
             try:
-                rows = scan(path)
+                rows = scan(path, foreign)
             except ValueError as fault:
                 self.fault.setText(why(fault))
                 continue

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QImageReader, QPixmap
+from PySide6.QtGui import QPixmap
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QHBoxLayout, QLabel, QSlider
 
 from hexbench.session.editor.map_trace import Affine, Trace, fit, read_trace, write_trace
@@ -15,6 +15,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.editor.map_desk import MapDesk
 from hexbench.ui.editor.panel import EditPanel, push
 from hexbench.ui.look.language import tr, why
+from hexbench.ui.look.pictures import foreign_picture
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.map_canvas import MapCanvas
@@ -103,16 +104,12 @@ class TracePanel(EditPanel):
         return True
 
     def _load(self, path: Path, trace: Trace | None) -> bool:
-        reader = QImageReader(str(path))
-        reader.setAutoTransform(True)
-        size = reader.size()
-        if max(size.width(), size.height()) > LARGEST:
-            reader.setScaledSize(size.scaled(LARGEST, LARGEST, Qt.AspectRatioMode.KeepAspectRatio))
-        image = reader.read()
-        if image.isNull():
+        try:
+            image = foreign_picture(path, LARGEST)
+        except BadFile as fault:
             if trace is None:
                 self.desk.failed.emit(
-                    tr("{name} cannot be read as a picture: {why}.", name=path.name, why=reader.errorString())
+                    tr("{name} cannot be read as a picture: {why}", name=path.name, why=fault.reason)
                 )
             return False
         self.picture = QPixmap.fromImage(image)

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.session.editor.listing import cells
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import choices_of
 from hexbench.ui.editor.panel import EditPanel, tool
@@ -388,8 +389,8 @@ class SheetPanel(EditPanel):
 
 def as_csv(text: str) -> str:
     """A table with commas between its cells, whatever stood there."""
-    first = text.split("\n", 1)[0]
+    first = next(iter(text.splitlines()), "")
     mark = max(("\t", ";", ","), key=first.count)
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(csv.reader(io.StringIO(text), delimiter=mark))
+    csv.writer(out, lineterminator="\n").writerows(cells(text, mark))
     return out.getvalue()

@@ -1,0 +1,311 @@
+"""What the positions of Blitzkrieg are made of, declared once: for the editor, the umpire's hand, readers and the audit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine.documents.fields import (
+    AT,
+    YES,
+    EditableField,
+    FieldTable,
+    inner,
+    of_game,
+    on_hex,
+    on_side,
+    place,
+    shown,
+)
+from hexbench.engine.umpire import Hand
+from hexbench.engine.values import Action, Say, say
+from hexbench.games.blitzkrieg import dumps, harm, isolation, placing, victory, weather
+from hexbench.games.blitzkrieg.arrivals import Reinforce
+from hexbench.games.blitzkrieg.deploy import Deploy
+from hexbench.games.blitzkrieg.odds import defending
+from hexbench.games.blitzkrieg.pieces import (
+    ALLIED,
+    BATTERY,
+    ELIMINATED,
+    GERMAN,
+    GROUND,
+    MERGED,
+    RASTER,
+    SIDES,
+    SKY,
+    Printed,
+    Unit,
+    due,
+)
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.hands import BkPlay
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.state import Blitzkrieg
+
+SIDE: Final = ((GERMAN, say("German")), (ALLIED, say("Allied")))
+_GONE: Final = (ELIMINATED, MERGED)
+_NUMBER: Final = 12
+"""The highest supply number that makes sense: there are no longer ways from a road on this map."""
+_TURNS: Final = 9
+_POINTS: Final = 999
+
+
+# ---- units -----------------------------------------------------------------------------------------------------------
+def _fights(rules: BkRules, s: Blitzkrieg, uid: str) -> bool:
+    """Ground units that are in the game."""
+    return s.roster[uid].type in GROUND and s.units[uid].at not in _GONE
+
+
+def _on_map(rules: BkRules, s: Blitzkrieg, uid: str) -> bool:
+    return s.units[uid].on_map
+
+
+def _flies(rules: BkRules, s: Blitzkrieg, uid: str) -> bool:
+    return s.roster[uid].type == "air" and s.units[uid].at not in _GONE
+
+
+def _spies(rules: BkRules, s: Blitzkrieg, uid: str) -> bool:
+    return s.roster[uid].type == "infiltrator" and s.units[uid].on_map
+
+
+def _strengthen(play: BkPlay, uid: str, points: int) -> None:
+    """An isolated unit is never weaker in defence than it is in attack (BK-SUP-16)."""
+    unit = play.units[uid]
+    play.put(uid, strength=points, base=max(unit.base, points) if unit.base else 0)
+
+
+def _isolate(play: BkPlay, uid: str, turns: int) -> None:
+    """Table 7 takes its share; in supply again it has its strength back (BK-SUP-15, BK-SUP-19)."""
+    whole = play.units[uid].defence
+    left = max(1, isolation.weakened(play.rules, play, uid, whole, turns))
+    play.put(uid, isolated=turns, strength=left, base=whole if turns else 0)
+
+
+UNITS: Final = FieldTable(
+    Unit,
+    (
+        place(say("Place"), unsaid="for air units and rockets their box; else needed"),
+        *inner("side", unsaid="that of the counter"),
+        shown(
+            "strength",
+            say("Attack strength"),
+            needed=True,
+            fits=_fights,
+            writes=_strengthen,
+            unsaid="that of the counter; 0 when it is out of the game",
+        ),
+        shown(
+            "base",
+            say("Strength in supply"),
+            hand=False,
+            help=say("While it is isolated (BK-SUP-16)."),
+            unsaid="with `isolated` that of the counter",
+        ),
+        shown("isolated", say("Turns of isolation"), fits=_fights, writes=_isolate),
+        shown(
+            "start",
+            say("Began its turn in"),
+            kind="hex",
+            hand=False,
+            unsaid="the hex it stands in",
+        ),
+        shown("fixed", say("May not move any more"), fits=_on_map),
+        shown(
+            "within",
+            say("Turns among the enemy"),
+            help=say("Of an infiltrator (BK-INF-18)."),
+            fits=_spies,
+        ),
+        shown("used", say("Has flown in this turn"), fits=_flies),
+    ),
+    Printed,
+    counter=(
+        shown("side", say("Side"), words=SIDE, needed=True, unsaid="`side` of the unit"),
+        shown("name", say("Name"), needed=True, face=True, unsaid="the id"),
+        shown("formation", say("Formation"), needed=True, face=True, unsaid="none"),
+        shown("type", say("Class"), needed=True, face=True),
+        shown(
+            "strength",
+            say("Strength"),
+            needed=True,
+            face=True,
+            help=say("0 for infiltrators, aircraft and V2."),
+        ),
+        shown("mp", say("Movement"), needed=True, face=True),
+    ),
+    begins=(
+        shown(
+            "at",
+            say("Starts at"),
+            kind="hex",
+            help=say("A hex, zone (anywhere in a German zone), drop, or an entry."),
+        ),
+        shown(
+            "turn",
+            say("Arrives"),
+            least=1,
+            help=say("The round it comes in, counted from 1, 16 December AM."),
+        ),
+        shown(
+            "zone",
+            say("Zone"),
+            help=say("The zone of the map a German unit deploys in (BK-REC-02)."),
+        ),
+    ),
+)
+
+
+# ---- bridges: the first and the second end are those in the first and the second hex of the hexside's name -----------
+_ENDS: Final[dict[str, tuple[int, ...]]] = {"": (), "first": (0,), "second": (1,), "both": (0, 1)}
+
+
+def _bridge(rules: BkRules, s: Blitzkrieg, side: str) -> bool:
+    return side in rules.bridges
+
+
+def _ends(s: Blitzkrieg, side: str) -> str:
+    gone = s.blown.get(side, ())
+    found = tuple(n for n, at in enumerate(side.split("/")) if at in gone)
+    return next(name for name, ends in _ENDS.items() if ends == found)
+
+
+def _blow(play: BkPlay, side: str, name: str) -> None:
+    banks = side.split("/")
+    blown = play.edit("blown")
+    blown.pop(side, None)
+    if name:
+        blown[side] = tuple(banks[n] for n in _ENDS[name])
+
+
+_BRIDGE: Final = on_side(
+    "bridge",
+    say("Bridge"),
+    path=(),
+    words=(
+        ("", say("whole")),
+        ("first", say("end in the first hex destroyed")),
+        ("second", say("end in the second hex destroyed")),
+        ("both", say("both ends destroyed")),
+    ),
+    fits=_bridge,
+    reads=_ends,
+    writes=_blow,
+)
+
+
+# ---- places and the game ---------------------------------------------------------------------------------------------
+def _holding(city: str) -> tuple[Callable[[Any, str], str], Callable[[Any, str, Any], None]]:
+    """How it is read, and set, whether a city was held at the end of the last German turn (BK-VIC-05)."""
+
+    def reads(s: Blitzkrieg, ref: str) -> str:
+        return YES if city in s.holding else ""
+
+    def writes(play: BkPlay, ref: str, value: bool) -> None:
+        known = victory.cities(play.rules)
+        play.set(holding=tuple(c for c in known if (value if c == city else c in play.holding)))
+
+    return reads, writes
+
+
+def _places(rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
+    out = []
+    for key, dump in s.dumps.items():
+        name, only = dumps.place(rules, dump.hex), (dump.hex,)
+        number = say("Supply number of the dump of {place} (0: destroyed)", place=name)
+        owner = say("Owner of the dump of {place}", place=name)
+        out += [
+            on_hex(f"dump.{key}", number, path=("dumps", key, "number"), most=_NUMBER, only=only),
+            on_hex(f"dump.{key}.owner", owner, path=("dumps", key, "owner"), words=SIDE, only=only),
+        ]
+    for city, hexes in victory.cities(rules).items():
+        reads, writes = _holding(city)
+        held = say("Germans held {city} at the end of their turn", city=dumps.place(rules, hexes[0]))
+        out.append(on_hex(f"held.{city}", held, path=(), kind="flag", only=hexes, reads=reads, writes=writes))
+    return tuple(out)
+
+
+def _reach_level(play: BkPlay, ref: str, level: int) -> None:
+    """The round in which a level was reached goes with it (BK-VIC-07)."""
+    play.set(level=level, level_turn=(play.level_turn or play.turn) if level else 0)
+
+
+def of_the_game(s: Blitzkrieg) -> tuple[EditableField, ...]:
+    """What is counted and remembered beside the units, with its bounds."""
+    names = {GERMAN: say("German strength points lost"), ALLIED: say("Allied strength points lost")}
+    over = not s.stack  # a game that is over stands in the round after its last
+    return (
+        of_game("turn", say("Round (number)"), least=1, most=s.last_turn + over),
+        of_game("clear", say("Flying weather"), kind="flag"),
+        of_game("rockets", say("Rockets launched in this turn"), rule="BK-V2-03"),
+        of_game(
+            "level",
+            say("German level of victory reached (0: none)"),
+            most=victory.GOAL,
+            rule="BK-VIC-07",
+            writes=_reach_level,
+        ),
+        *(
+            of_game(f"lost.{side}", names[side], path=("lost", side), most=_POINTS, rule="BK-VIC-10")
+            for side in SIDES
+        ),
+    )
+
+
+# ---- boxes and what hangs on a change --------------------------------------------------------------------------------
+def boxes(rules: BkRules, last: int) -> tuple[tuple[str, Say], ...]:
+    """The boxes units can lie in, with their names; first that of the eliminated, last the rounds of arrival."""
+    return (
+        (ELIMINATED, say("eliminated")),
+        (MERGED, say("joined with others")),
+        *((RASTER[side], say("{side}: to be deployed", side=rules.side_name(side))) for side in SIDES),
+        *((SKY[side], say("{side} aircraft", side=rules.side_name(side))) for side in SIDES),
+        (BATTERY, say("V2 battery")),
+        *((due(n), say("{turn}", turn=weather.name(n))) for n in range(2, last + 1)),
+    )
+
+
+class BkHand(Hand):
+    """See :class:`hexbench.engine.umpire.Hand`."""
+
+    def fields(self, rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
+        """Everything, in the order in which it is shown."""
+        return (*UNITS.hand(), *_places(rules, s), _BRIDGE, *of_the_game(s))
+
+    def boxes(self, rules: BkRules, s: Blitzkrieg) -> tuple[str, ...]:
+        """All of them, up to the last round."""
+        return tuple(at for at, _ in boxes(rules, s.last_turn))
+
+    def amended(self, play: BkPlay, action: Action) -> None:
+        """A unit that was put elsewhere has begun its turn there, and is in no engagement and no raster it has left."""
+        if action.how != AT:
+            return
+        for uid in action.subject:
+            harm.drop_from_engagements(play, uid)
+            for field in ("fire", "support"):
+                aimed = getattr(play, field)
+                left = {gun: other for gun, other in aimed.items() if uid not in (gun, other)}
+                if left != aimed:
+                    play.set(**{field: left})
+            play.set(
+                raster=tuple(u for u in play.raster if u != uid), held=tuple(u for u in play.held if u != uid)
+            )
+            _stand(play, uid)
+        kept = tuple(e for e in play.engagements if defending(play, play.board, e))
+        if kept != play.engagements:
+            play.set(engagements=kept)  # BK-ENG-20
+
+
+def _stand(play: BkPlay, uid: str) -> None:
+    unit, printed = play.units[uid], play.roster[uid]
+    play.put(uid, start=unit.at if unit.on_map else "", fixed=False, used=False, within=0)
+    if unit.at in _GONE:
+        play.put(uid, strength=0, base=0, isolated=0)
+    elif printed.type in GROUND and not unit.strength:
+        play.put(uid, strength=printed.strength, base=0, isolated=0)
+    if unit.at != RASTER[unit.side]:
+        return
+    if unit.side == play.phasing and isinstance(play.stack[-1], Deploy | Reinforce):
+        placing.fill_raster(play, unit.side)
+    else:
+        play.set(held=(*play.held, uid))  # it is offered with the next reinforcements (BK-UI-26)

@@ -1,0 +1,262 @@
+"""What the positions of A Time for Trumpets are made of, declared once: for the editor, the umpire's hand, readers and the
+audit.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.documents.fields import (
+    AT,
+    YES,
+    EditableField,
+    FieldTable,
+    inner,
+    of_game,
+    on_hex,
+    place,
+    shown,
+)
+from hexbench.engine.umpire import Hand
+from hexbench.engine.values import Action, Say, say
+from hexbench.games.trumpets import building, harm, passage
+from hexbench.games.trumpets.pieces import ALLIED, ELIMINATED, EXITED, FOE, GERMAN, Printed, Unit, due
+from hexbench.games.trumpets.works import Works
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.hands import TtPlay
+    from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.state import Trumpets
+
+NONE: Final = ("", say("none"))
+SIDE: Final = ((GERMAN, say("German")), (ALLIED, say("Allied")))
+WEATHER: Final = (
+    ("Clear", say("clear")),
+    ("Overcast", say("clear, but overcast")),
+    ("Fog", say("fog")),
+    ("DenseFog", say("dense fog")),
+    ("Snow", say("snow")),
+)
+AIR: Final = {GERMAN: say("German air points left"), ALLIED: say("Allied air points left")}
+LOST: Final = {GERMAN: say("German steps eliminated"), ALLIED: say("Allied steps eliminated")}
+_BARE: Final = Works()
+
+
+# ---- units -----------------------------------------------------------------------------------------------------------
+def _there(rules: Any, s: Any, uid: str) -> bool:
+    return bool(s.units[uid].on_map)
+
+
+def _artillery(rules: Any, s: Any, uid: str) -> bool:
+    return bool(rules.template(s.mission.units[uid]).category == "artillery")
+
+
+def _on_target(rules: Any, s: Any, uid: str) -> bool:
+    return bool(rules.fires_tot(s.mission.units[uid]))
+
+
+def _near_enemy(rules: Any, s: Any, uid: str) -> bool:
+    unit = s.units[uid]
+    return unit.on_map and passage.next_to_enemy(rules, s, rules.board(s), unit.side, unit.at)
+
+
+def _engaged(s: Any, uid: str) -> str:
+    unit = s.units.get(uid)
+    return YES if unit is not None and unit.engaged else ""
+
+
+def _engage(play: TtPlay, uid: str, value: bool) -> None:
+    """With whom follows from who stands next to it (TT-ENG-01)."""
+    unit = play.units[uid]
+    foes = tuple(
+        foe
+        for at in play.rules.atlas.near[unit.at]
+        for foe in play.board.units_at(at)
+        if play.units[foe].side == FOE[unit.side]
+    )
+    play.put(uid, engaged=foes if value else (), engaged_turn=play.player_turn if foes else 0)
+
+
+UNITS: Final = FieldTable(
+    Unit,
+    (
+        place(say("Place"), unsaid="for a unit of `base` where it begins; else needed"),
+        *inner("side", unsaid="that of its counter"),
+        shown(
+            "lost",
+            say("Steps lost"),
+            most=6,
+            rule="TT-LOSS-03",
+            fits=_there,
+            unsaid="0; all of them in `#eliminated`",
+        ),
+        shown("supplied", say("In supply"), fits=_there),
+        shown("linked", say("In communication"), fits=_there),
+        shown(
+            "engaged",
+            say("Engaged with the enemies next to it"),
+            kind="flag",
+            form=False,
+            fits=_near_enemy,
+            reads=_engaged,
+            writes=_engage,
+            doc="The enemies it is engaged with, a list; the umpire's hand says yes or nothing, and it is with all next to it (TT-ENG-01).",
+            unsaid="none",
+        ),
+        shown("attacked", say("Has attacked"), fits=_there),
+        shown("fired", say("Artillery has fired"), fits=_artillery),
+        shown("tot_day", say("Day of its last time on target"), most=31, fits=_on_target),
+        shown("spent", say("Halves of its movement factor spent"), most=40, rule="TT-REC-03", fits=_there),
+        shown("strayed", say("Has left the roads"), fits=_there),
+        shown("retreated", say("Has retreated"), fits=_there),
+        *inner("engaged_turn", most=999),
+    ),
+    Printed,
+    counter=(
+        shown("side", say("Side"), words=SIDE, needed=True, unsaid="`side` of the unit"),
+        shown("nation", say("Nation"), needed=True, face=True, unsaid="`german` or `american`"),
+        shown("name", say("Name"), needed=True, face=True, unsaid="the id"),
+        shown(
+            "type",
+            say("Type"),
+            needed=True,
+            face=True,
+            help=say("It gives category, tags and factors (13)."),
+        ),
+        shown("division", say("Division"), needed=True, face=True, unsaid="none"),
+        shown("er", say("Efficiency"), needed=True, face=True, help=say("The efficiency rating.")),
+        shown("tot", say("Time on target"), help=say("Artillery that may fire time on target (TT-REC-08).")),
+    ),
+    begins=(
+        shown("at", say("Place"), kind="hex", help=say("The starting hex, or the hex it comes by.")),
+        shown("turn", say("Arrives"), kind="turn", help=say("The turn it comes in; empty: the start.")),
+    ),
+)
+
+
+# ---- hexes and the game ----------------------------------------------------------------------------------------------
+def _road(rules: Any, s: Any, at: str) -> bool:
+    return bool(rules.road_at(at))
+
+
+def _worked(rules: Any, s: Any, at: str) -> bool:
+    return at in s.works
+
+
+WORKS: Final = (
+    on_hex(
+        "position",
+        say("Position"),
+        path=("works", "*", "main"),
+        words=(
+            NONE,
+            ("IP5", say("improved position (ER 5)")),
+            ("IP6", say("improved position (ER 6)")),
+            ("SP", say("strong point")),
+            ("FT", say("fort")),
+        ),
+        blank=_BARE,
+    ),
+    on_hex(
+        "road_block",
+        say("Road block"),
+        path=("works", "*", "road_block"),
+        kind="flag",
+        blank=_BARE,
+        fits=_road,
+    ),
+    on_hex(
+        "owner",
+        say("Whose position it is"),
+        path=("works", "*", "owner"),
+        words=(("", say("of whoever comes first")), *SIDE),
+        fits=_worked,
+    ),
+)
+
+
+def held(s: Trumpets) -> tuple[EditableField, ...]:
+    """Who was the last in each objective."""
+    return tuple(
+        on_hex(
+            f"held.{goal.hex}",
+            say("{place} last held by", place=goal.name),
+            path=("held", goal.hex),
+            words=(NONE, *SIDE),
+            only=(goal.hex,),
+            drops=True,
+        )
+        for goal in s.mission.objectives
+    )
+
+
+def of_the_game(s: Trumpets) -> tuple[EditableField, ...]:
+    """What is counted and remembered beside the units, with its bounds."""
+    return (
+        of_game("turn", say("Turn (number)"), least=1, most=len(s.mission.turns)),
+        of_game("player_turn", least=1, most=999),
+        of_game("weather", say("Weather"), words=WEATHER),
+        *(
+            field
+            for side, _ in SIDE
+            for field in (
+                of_game(f"air.{side}", AIR[side], path=("air_left", side), drops=True),
+                of_game(f"lost.{side}", LOST[side], path=("steps_lost", side), most=999),
+            )
+        ),
+    )
+
+
+def boxes(turns: tuple[str, ...]) -> tuple[tuple[str, Say], ...]:
+    """The boxes units can lie in, with their names; first that of the eliminated, last the turns of arrival."""
+    return (
+        (ELIMINATED, say("eliminated")),
+        (EXITED, say("left the map")),
+        *((due(turn), say("{turn}", turn=turn)) for turn in turns),
+    )
+
+
+class TtHand(Hand):
+    """See :class:`hexbench.engine.umpire.Hand`."""
+
+    def fields(self, rules: TtRules, s: Trumpets) -> tuple[EditableField, ...]:
+        """Everything that has a name."""
+        return (*UNITS.hand(), *WORKS, *held(s), *(one for one in of_the_game(s) if one.shown))
+
+    def boxes(self, rules: TtRules, s: Trumpets) -> tuple[str, ...]:
+        """All of them; those of the turns hold reinforcements."""
+        return tuple(at for at, _ in boxes(s.mission.turns))
+
+    def amended(self, play: TtPlay, action: Action) -> None:
+        """Whoever leaves the map leaves its markers; who comes back has all its steps; positions know whose they are."""
+        for ref in action.subject:
+            if ref in play.units and action.how == AT:
+                _moved(play, ref)
+            elif action.how in ("position", "road_block"):
+                _works(play, ref)
+        harm.tidy_engaged(play)
+
+
+def _moved(play: TtPlay, uid: str) -> None:
+    unit = play.units[uid]
+    for at, begun in list(play.building.items()):
+        if begun.builder == uid and unit.at != at:
+            building.give_up(play, at)
+    full = play.rules.steps(play.mission.units[uid])
+    lost = full if unit.at == ELIMINATED else 0 if unit.lost == full else unit.lost
+    play.put(uid, lost=lost, engaged=unit.engaged if unit.on_map else ())
+    if not unit.on_map:
+        play.put(uid, spent=0, strayed=False, attacked=False, retreated=False)
+    harm.entered(play, uid)
+
+
+def _works(play: TtPlay, at: str) -> None:
+    here = play.works.get(at)
+    if here is None:
+        return
+    if here.bare:
+        play.edit("works").pop(at)
+    elif not here.owner and (units := play.board.units_at(at)):
+        play.edit("works")[at] = replace(here, owner=play.units[units[0]].side)

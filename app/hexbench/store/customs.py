@@ -1,0 +1,189 @@
+"""The customs post: whatever comes from outside passes here, and nothing larger, deeper or longer than one of ours can be.
+
+A file is read only when it is a plain file, and never past its limit, whatever its size says; packed data are unpacked only
+so far; a copy is made only so far. Everything that does not pass is one sentence, and no sentence repeats more than
+eighty characters of what was given, nor a line break, nor a character that a terminal or a label would obey.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import stat
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+LARGEST = 64 * 2**20
+"""Bytes of a file that is read as a whole."""
+LARGEST_SAVE = 512 * 2**20
+"""Bytes of a saved game: a thousand times the longest one played."""
+LARGEST_TOML = 2**20
+"""Bytes of TOML; its reader is slow, and no table of ours has a tenth of this."""
+LARGEST_STATE = 16 * 2**20
+"""Bytes of one position when it is unpacked."""
+DEEPEST = 60
+"""Lists and objects inside each other."""
+MOST = 1_000_000
+"""Values in one text: forty times those of the largest map that ships."""
+ECHO = 80
+"""Characters of what was given that a sentence repeats."""
+LONGEST_SENTENCE = 1000
+LONGEST_NAME = 300
+"""Characters of a file's name that a sentence repeats: names are the player's own and may be long."""
+
+HELD: dict[tuple[int, int], int] = {}
+"""(device, number) of a saved game that this process has open -> a descriptor of it. POSIX drops the locks of a process with the
+first descriptor that it closes: so such a file is read through this one, and never opened a second time here."""
+
+Keys = tuple[str | int, ...]
+"""The path to a value: names of keys and places in lists, from the outside in."""
+
+
+class BadFile(Exception):
+    """A file, or something read from one, that cannot be used. ``str()`` is one sentence for a person to read.
+
+    ``file`` is its name, ``where`` the path to the key (``units["G-1"].at``), ``keys`` the same as data, ``reason`` the
+    sentence without either.
+    """
+
+    def __init__(self, reason: str, file: str = "", where: str = "", keys: Keys = ()) -> None:
+        self.reason = brief(reason, LONGEST_SENTENCE)
+        self.file = file
+        self.where = brief(where, LONGEST_NAME)
+        self.keys = keys
+        place = ", ".join(part for part in (brief(file, LONGEST_NAME), self.where) if part)
+        super().__init__(f"{place}: {self.reason}" if place else self.reason[:1].upper() + self.reason[1:])
+
+
+class CannotWrite(BadFile):
+    """A file that could not be written. What was there before is still there."""
+
+
+# ---- words
+def brief(text: str, most: int = ECHO) -> str:
+    """Text that was given, as a sentence may repeat it: on one line, of printable characters, and not too long."""
+    if len(text) > most:
+        text = text[: most - 3] + "..."
+    if text.isprintable():
+        return text
+    text = text.encode(
+        errors="backslashreplace"
+    ).decode()  # halves of surrogate pairs, which nothing can print
+    return "".join(c if c.isprintable() else " " for c in text)
+
+
+# ---- files
+def head(path: Path, length: int) -> bytes:
+    """The first bytes of a plain file. Raises BadFile."""
+    return _read(path, length)
+
+
+def take(path: Path, most: int = LARGEST) -> bytes:
+    """All of a plain file, which may have ``most`` bytes. Raises BadFile."""
+    data = _read(path, most + 1)
+    if len(data) > most:
+        raise BadFile("this file is too large to be one of ours.", str(path))
+    return data
+
+
+def bring(path: Path, copy: Path, most: int = LARGEST_SAVE) -> None:
+    """Copy a plain file to another place, or nothing at all. Raises BadFile; from the writing end OSError."""
+    left = most
+    with _source(path) as source, copy.open("wb") as target:
+        while left >= 0 and (piece := source.read(1 << 20)):
+            left -= len(piece)
+            target.write(piece)
+    if left < 0:
+        copy.unlink(missing_ok=True)
+        raise BadFile("this file is too large to be one of ours.", str(path))
+
+
+def _read(path: Path, length: int) -> bytes:
+    with _source(path) as file:
+        try:
+            return file.read(length)
+        except OSError as fault:
+            raise _unreadable(path, fault) from None
+
+
+@contextlib.contextmanager
+def _source(path: Path) -> Iterator[BinaryIO]:
+    """A plain file from its beginning; one that is held here stays open."""
+    handle, held = _open(path)
+    with os.fdopen(handle, "rb", closefd=not held) as file:
+        if held:
+            file.seek(0)
+        yield file
+
+
+def _open(path: Path) -> tuple[int, bool]:
+    """A descriptor of a plain file, and whether it is held by somebody. A pipe is not waited for, and no device is touched."""
+    file = str(path)
+    try:
+        found = path.stat()
+        kind = found.st_mode
+        if stat.S_ISDIR(kind):
+            raise BadFile("this is a folder, not a file.", file)
+        if not stat.S_ISREG(kind):
+            raise BadFile("this is a device or a pipe, not a file.", file)
+        if (found.st_dev, found.st_ino) in HELD:
+            return HELD[found.st_dev, found.st_ino], True
+        flags = os.O_RDONLY
+        for name in ("O_NONBLOCK", "O_CLOEXEC", "O_BINARY"):
+            flags |= getattr(os, name, 0)
+        handle = os.open(path, flags)
+    except OSError as fault:
+        raise _unreadable(path, fault) from None
+    except ValueError:  # a NUL in its name
+        raise BadFile("this cannot be the name of a file.", file) from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):  # exchanged since it was looked at
+        with contextlib.suppress(OSError):
+            os.close(handle)
+        raise BadFile("this is a device or a pipe, not a file.", file)
+    return handle, False
+
+
+def _unreadable(path: Path, fault: OSError) -> BadFile:
+    file = str(path)
+    if isinstance(fault, FileNotFoundError | NotADirectoryError):
+        return BadFile("there is no such file.", file)
+    if isinstance(fault, IsADirectoryError):
+        return BadFile("this is a folder, not a file.", file)
+    if isinstance(fault, PermissionError):
+        return BadFile("this file may not be read.", file)
+    return BadFile(f"this file could not be read ({fault.strerror}).", file)
+
+
+# ---- what is in them
+def inflate(data: bytes, most: int = LARGEST_STATE) -> bytes:
+    """What zlib packed, up to ``most`` bytes. Raises zlib.error, also for more than that and for data that end too early."""
+    if not isinstance(data, bytes):
+        raise zlib.error("these are no bytes")
+    work = zlib.decompressobj()
+    out = work.decompress(data, most)
+    if work.unconsumed_tail or not work.eof:
+        raise zlib.error("too much, or not all of it")
+    return out
+
+
+def count(text: str, file: str = "") -> None:
+    """Raises BadFile for text that could hold more values than anything of ours; counted before any of them is made."""
+    if text.count(",") + text.count("[") + text.count("{") > MOST:
+        raise BadFile("this holds more than any file of ours does.", file)
+
+
+def measure(raw: Any, file: str = "") -> None:
+    """Raises BadFile for plain values that are nested too deeply or are too many."""
+    todo: list[tuple[int, Any]] = [(1, raw)]
+    seen = 0
+    while todo:
+        deep, value = todo.pop()
+        inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+        seen += len(inner)
+        if deep > DEEPEST:
+            raise BadFile("this is nested too deeply to be one of ours.", file)
+        if seen > MOST:
+            raise BadFile("this holds more than any file of ours does.", file)
+        todo += [(deep + 1, one) for one in inner if isinstance(one, dict | list)]

@@ -1,0 +1,93 @@
+"""A process of its own for what comes from outside: it may take so much time and memory, and dies instead of us when it wants more.
+
+What is asked of it is a function of a module and plain values; what it answers is bytes, or the one sentence why not.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import sys
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any
+
+from hexbench.store.customs import BadFile
+
+SECONDS = 20
+MEMORY = 768 * 2**20
+"""Bytes that a worker may take beyond what it begins with."""
+
+
+class TooMuch(BadFile):
+    """A worker wanted more time or memory than anything of ours needs."""
+
+
+def confine(seconds: int, memory: int = MEMORY) -> None:
+    """Limit this process for good, where the system can: Windows cannot, and there the one who waits ends it in time."""
+    if sys.platform == "win32":
+        return
+    import resource
+
+    begun = 0
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        begun = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+    for what, most in ((resource.RLIMIT_AS, begun + memory), (resource.RLIMIT_CPU, seconds)):
+        with contextlib.suppress(OSError, ValueError):  # a stricter limit of the system's stays
+            hard = resource.getrlimit(what)[1]
+            resource.setrlimit(what, (most if hard < 0 else min(most, hard), hard))
+    with contextlib.suppress(OSError, ValueError):
+        resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+
+
+def ask(
+    job: Callable[..., bytes], *parts: Any, file: str, seconds: int = SECONDS, memory: int = MEMORY
+) -> bytes:
+    """What ``job(*parts)`` answers in a process of its own. Raises BadFile: its sentence, or TooMuch.
+
+    ``file`` is what a sentence names.
+    """
+    context = multiprocessing.get_context("spawn")
+    near, far = context.Pipe(duplex=False)
+    process = context.Process(target=_serve, args=(far, job, parts, seconds, memory), daemon=True)
+    process.start()
+    far.close()
+    try:
+        # The clock on the wall is given more than the processor's, for a machine may be busy.
+        word, answer = near.recv() if near.poll(3 * seconds) else ("", None)
+    except (EOFError, OSError):
+        word, answer = "", None
+    finally:
+        near.close()
+        if process.is_alive():
+            process.join(0.2)
+        if process.is_alive():
+            process.kill()
+        process.join()
+        process.close()
+    if word == "answer" and isinstance(answer, bytes):
+        return answer
+    if word == "fault":
+        raise BadFile(str(answer), file)
+    raise TooMuch(
+        "reading this file takes more time or memory than any of ours does. It was left as it is.", file
+    )
+
+
+def _serve(
+    line: Connection, job: Callable[..., bytes], parts: tuple[Any, ...], seconds: int, memory: int
+) -> None:
+    """The other process."""
+    confine(seconds, memory)
+    try:
+        found = "answer", job(*parts)
+    except BadFile as fault:
+        found = "fault", fault.reason  # type: ignore[assignment]
+    except MemoryError:
+        return
+    except Exception as fault:  # noqa: BLE001 - whoever asked is told
+        found = "fault", f"this file cannot be read ({type(fault).__name__}). It was left as it is."  # type: ignore[assignment]
+    with contextlib.suppress(OSError):
+        line.send(found)
+    line.close()
