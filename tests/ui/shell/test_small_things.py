@@ -58,7 +58,7 @@ def test_nothing_is_cut_on_the_start_page_the_cover_and_the_checklist(real: Play
         if options.count:
             options.fold.click()
             real.settle()
-        assert cut(real.window.start.new.details.area.widget()) == [], game
+        assert cut(real.window.start.new.details) == [], game
     real.window.open_reference("iron_tide/example_of_play")
     real.settle()
     real.act("game.default")
