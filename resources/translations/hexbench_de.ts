@@ -10221,7 +10221,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Immer klar</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>American</source>
         <translation>Amerikaner</translation>
     </message>
@@ -12056,7 +12056,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wuchtige Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Condition</source>
         <translation>Zustand</translation>
     </message>
@@ -12076,7 +12076,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Control of {objective}</source>
         <translation>Kontrolle über {objective}</translation>
     </message>
@@ -12271,7 +12271,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Damage</source>
         <translation>Schaden</translation>
     </message>
@@ -12905,9 +12905,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Elite figures</source>
-        <translation>Elitefiguren</translation>
+        <translation type="vanished">Elitefiguren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12915,7 +12914,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Elites</source>
         <translation>Elite</translation>
     </message>
@@ -14721,7 +14720,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgebaut, ER 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>In a fortification</source>
         <translation>In einer Befestigung</translation>
     </message>
@@ -14874,7 +14873,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Initiative, wenn keine Seite Kommando auf ihre Karte gelegt hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Inside</source>
         <translation>In</translation>
     </message>
@@ -16037,14 +16036,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>MG-Besatzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Machine guns</source>
         <translation>Maschinengewehre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Machine-gun crews</source>
-        <translation>Maschinengewehrbesatzungen</translation>
+        <translation type="vanished">Maschinengewehrbesatzungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -16214,12 +16212,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mörserbesatzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Mortar crews</source>
-        <translation>Mörserbesatzungen</translation>
+        <translation type="vanished">Mörserbesatzungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Mortars</source>
         <translation>Mörser</translation>
     </message>
@@ -17691,7 +17688,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offizier im Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Officers</source>
         <translation>Offiziere</translation>
     </message>
@@ -18463,7 +18460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bunker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Pillboxes</source>
         <translation>Bunker</translation>
     </message>
@@ -18909,9 +18906,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu mir, sammeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Regular figures</source>
-        <translation>Reguläre Figuren</translation>
+        <translation type="vanished">Reguläre Figuren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -18919,7 +18915,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reguläre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Regulars</source>
         <translation>Reguläre</translation>
     </message>
@@ -19606,7 +19602,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Skorzenys Männer in {hex} verschwinden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Smoke</source>
         <translation>Rauch</translation>
     </message>
@@ -20309,7 +20305,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzersperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Tank traps</source>
         <translation>Panzersperren</translation>
     </message>
@@ -22819,9 +22815,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin sie kann, ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no round {n} in this scenario.</source>
-        <translation>In diesem Szenario gibt es keine Runde {n}.</translation>
+        <translation type="vanished">In diesem Szenario gibt es keine Runde {n}.</translation>
     </message>
     <message>
         <source>There is no round {n}; the last is {last}.</source>
@@ -23427,7 +23422,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen sind sie stark genug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Token</source>
         <translation>Marker</translation>
     </message>
@@ -23605,7 +23600,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Sturmangriff unterstützen schon zwei Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Type</source>
         <translation>Typ</translation>
     </message>
@@ -26860,7 +26855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>frei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>fresh</source>
         <translation>frisch</translation>
     </message>
@@ -27383,7 +27378,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>initiative command</source>
         <translation>Initiativkommando</translation>
     </message>
@@ -27668,7 +27663,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>lost</source>
         <translation>verloren</translation>
     </message>
@@ -29783,9 +29778,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der einzige Weg führt an ihm vorbei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>the open</source>
-        <translation>offenes Gelände</translation>
+        <translation type="vanished">offenes Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -30187,7 +30181,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Siegort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>victory points</source>
         <translation>Siegpunkte</translation>
     </message>
@@ -32677,7 +32671,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} {die}: kommt nicht an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>{side}, round {n}</source>
         <translation>{side}, Runde {n}</translation>
     </message>
@@ -32868,7 +32862,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: aufzustellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>{side}: to be placed</source>
         <translation>{side}: zu setzen</translation>
     </message>
@@ -35216,9 +35210,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} ist schon so.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{what} of {side} is below zero.</source>
-        <translation>{what} von {side} ist unter null.</translation>
+        <translation type="vanished">{what} von {side} ist unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
