@@ -60,10 +60,10 @@ class Seat:
             made.__set_name__(cls, method)
             setattr(cls, method, made)
 
-    def made(self, method: str) -> bool:
+    @classmethod
+    def made(cls, method: str) -> bool:
         """Whether this game's seats have a method of their own by this name, so that its answer says something."""
-        own = next(one for one in type(self).__mro__ if method in one.__dict__)
-        return own is not Seat
+        return next(one for one in cls.__mro__ if method in one.__dict__) is not Seat
 
     def __init__(self, rules: Rules[Any, Any, Any], view: Any, side: str | None) -> None:
         self.rules: Any = rules
@@ -211,7 +211,8 @@ class Seat:
     # ---- attacks that are only thought of
     def what_if(self) -> AttacksInThought[Any] | Say:
         """What works out attacks in thought for this game; a game that has none says so in a sentence of its own."""
-        return say("This game works out no attacks beforehand.")
+        none: Say = self.rules.without.get("what_if", say("This game works out no attacks beforehand."))
+        return none
 
     def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
         """Everything ``side`` might attack as far as this seat knows: hexes or units, to be asked for one by one; ``far``:
@@ -249,6 +250,12 @@ class Seat:
 
     def headline(self) -> Say:
         """What a line at the top tells beside game turn and phase: the date, the weather; empty: nothing."""
+        return Say("")
+
+    def result(self, what: str, code: str) -> Say:
+        """What a code of a results table means, in words (``what`` as in :class:`~hexbench.engine.events.Resolved`); empty:
+        it is words already.
+        """
         return Say("")
 
     def chips(self) -> tuple[Chip, ...]:

@@ -25,6 +25,7 @@ class ItSeat(Seat):
     made_in = {
         "what_if": "supposing.WHAT_IF",
         "face": "display.face",
+        "headline": "display.headline",
         "chips": "display.chips",
         "facts": "inspect.facts",
         "panels": "panels.panels",

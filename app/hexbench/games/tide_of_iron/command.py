@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from hexbench.engine.events import FactChanged, MarkerChanged, PhaseBegan
 from hexbench.engine.state import Script
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
+from hexbench.engine.verb import AnyVerb
+from hexbench.engine.verbs.kinds import Choose
 from hexbench.games.tide_of_iron import cards, checklist, harm
 from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
 from hexbench.games.tide_of_iron.hands import TiPlay
@@ -69,29 +70,24 @@ def vp_income(s: Position, side: str) -> int:
 
 
 # ---- 3: spending -----------------------------------------------------------------------------------------------------
-class Commit(Verb["TiSeat", "Spend", "TiPlay"]):
+class Commit(Choose["TiSeat", "Spend", "TiPlay"]):
     """TI-CMD-18: command goes on the Initiative card, and never comes back (TI-CMD-19)."""
 
     name = "commit"
     label = say("Put command on the initiative")
     help = say("What is put there counts for the initiative of the next round and does not come back.")
-    object = "choice"
+    rule = "TI-CMD-18"
 
-    def offer(self, seat: TiSeat, step: Spend) -> Offer | None:
-        """While there is command."""
-        return Offer(self.name) if seat.s.command.get(step.who, 0) else None
+    def choices(self, seat: TiSeat, step: Spend) -> Sequence[Target]:
+        """From one to all."""
+        has = seat.s.command.get(step.who, 0)
+        return [Target(str(n), rules=("TI-CMD-18",)) for n in range(1, has + 1)]
 
-    def targets(self, seat: TiSeat, step: Spend, subject: tuple[str, ...]) -> Iterator[Target]:
-        """One token, two, ... all."""
-        for n in range(1, seat.s.command.get(step.who, 0) + 1):
-            yield Target(str(n), rules=("TI-CMD-18",))
-
-    def reasons(self, seat: TiSeat, step: Spend | None, action: Action) -> Iterator[Reason]:
-        """No number, or more than there is."""
-        number = action.object
-        if not (number.isascii() and number.isdigit() and number == str(int(number)) and int(number)):
+    def unfit(self, seat: TiSeat, step: Spend | None, key: str) -> Iterator[Reason]:
+        """No number, or more than there are."""
+        if not (key.isascii() and key.isdigit() and key == str(int(key)) and int(key)):
             yield Reason("TI-CMD-18", say("Say how many command tokens."))
-        elif step is not None and int(number) > seat.s.command.get(step.who, 0):
+        elif step is not None and int(key) > seat.s.command.get(step.who, 0):
             has = seat.s.command.get(step.who, 0)
             yield Reason(
                 "TI-CMD-18",
