@@ -89,7 +89,8 @@ def asked(m: Moment, side: str) -> list[dict[str, Any]]:
     out += [{"do": "attacks", "far": far} for far in (False, True)]
     out += [{"do": "attacks", "by": by} for by in m.rules.sides]
     for offer in seat.prompt.offers:
-        for subject in [(x,) for x in chance.sample(offer.subjects, 2)] or [()]:
+        chosen: list[tuple[str, ...]] = [(x,) for x in chance.sample(offer.subjects, 2)]
+        for subject in chosen or [()]:
             out.append({"do": "targets", "verb": offer.verb, "subject": list(subject)})
             for target in chance.sample(seat.targets(offer.verb, subject), 1):
                 action = {

@@ -53,7 +53,8 @@ def junk(seed: int, count: int) -> dict[str, Any]:
     """``count`` lines that are hardly ever right; each must be answered by a sentence with a code, and soon."""
     chance = random.Random(seed)
     faults: list[str] = []
-    slowest, codes = 0.0, {}
+    slowest = 0.0
+    codes: dict[str, int] = {}
     with tempfile.TemporaryDirectory(prefix="hexbench-soak-") as name:
         engine = Engine(toybox.library(toybox.write_data(Path(name))))
         for n in range(count):
@@ -184,7 +185,7 @@ def _forgeries(
         {"version": 99},
         {"body": chance.randbytes(200)},
     ):
-        changed = replace(envelope, **change)  # type: ignore[arg-type]
+        changed = replace(envelope, **change)
         if changed != envelope:
             out.append(_signed(changed, mine))
     out += [_signed(_sealed(envelope, mine, play), mine) for play in _plays(before, mine, chance)]
