@@ -33,7 +33,7 @@ KINDS: dict[str, tuple[Batch, int, float]] = {
     "games": (games.batch, 1, 0.45),
     "kills": (games.kills, 5, 0.15),
     "junk lines": (attacks.junk, 20_000, 0.1),
-    "mail attacks": (attacks.mail, 12, 0.05),
+    "mail attacks": (attacks.mail, 3, 0.05),
     **{f"{name} mutants": (files.batch_of(name), 60, 0.25 / len(files.KINDS)) for name in files.KINDS},
 }
 """What there is to do: how, how many of them in one piece of work, and which share of the time it gets."""

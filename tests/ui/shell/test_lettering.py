@@ -40,7 +40,7 @@ def test_whoever_thinks_better_of_it_has_no_game(player: Player) -> None:
     new.begin()
     dialog_of(player).reject()
     player.settle()
-    assert player.window.bridge.session is None
+    assert player.window.pages.currentWidget() is player.window.start
     new.details.letters.setChecked(False)
     new.begin()
     player.settle()
