@@ -18451,7 +18451,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Optionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>Order of battle</source>
         <translation>Kriegsgliederung</translation>
     </message>
@@ -24114,7 +24114,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>Units not named</source>
         <translation>Nicht genannte Einheiten</translation>
     </message>
@@ -25357,7 +25357,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>getrennt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>are not there</source>
         <translation>sind nicht da</translation>
     </message>
@@ -26138,7 +26138,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>come when they are due</source>
         <translation>kommen, wenn sie fällig sind</translation>
     </message>
@@ -27715,7 +27715,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Geschütz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>its own</source>
         <translation>eigene</translation>
     </message>
@@ -28555,7 +28555,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Namen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>of the tables, changed here</source>
         <translation>der Tabellen, hier geändert</translation>
     </message>
