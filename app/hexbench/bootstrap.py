@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.session.library import Library
 from hexbench.store.found_games import find_games
 from hexbench.store.paths import find_places
+from hexbench.store.strict import BadFile
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -24,7 +25,15 @@ def catalogue() -> Library:
 
 
 def desktop(arguments: Sequence[str]) -> int:
-    """Start the desktop; the rest of the program never loads Qt. Returns the exit code."""
+    """Start the desktop; the rest of the program never loads Qt. Returns the exit code.
+
+    Raises BadFile where the system lacks what a window needs.
+    """
+    from hexbench.ui.shell.needs import refusal
+
+    lack = refusal()
+    if lack:
+        raise BadFile(lack)
     from hexbench.ui.shell.app import run
 
     return run(catalogue(), tuple(arguments))

@@ -638,12 +638,32 @@
         <translation>1 Aktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/rulebook.py"/>
+        <source>1 clause</source>
+        <translation>1 Klausel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>1 counter is remembered; paste it on another hex.</source>
+        <translation>1 Spielstein ist gemerkt; fügen Sie ihn auf einem anderen Hexfeld ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>1 counter, {placed} on the map</source>
+        <translation>1 Spielstein, {placed} auf der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>1 difference</source>
         <translation>1 Unterschied</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>1 game</source>
+        <translation>1 Spiel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
     </message>
@@ -651,6 +671,11 @@
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>1 hex = {length}</source>
         <translation>1 Hexfeld = {length}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>1 hexside</source>
+        <translation>1 Hexfeldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -676,6 +701,16 @@
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 page, {width} × {height} mm</source>
         <translation>1 Seite, {width} × {height} mm</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>1 place</source>
+        <translation>1 Ort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>1 road</source>
+        <translation>1 Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/options.py"/>
@@ -746,6 +781,11 @@
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>A PNG of what the window shows, of the whole map or of a frame, at the scale you choose</source>
         <translation>Ein PNG dessen, was das Fenster zeigt, der ganzen Karte oder eines Rahmens, im gewählten Maßstab</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A brush of 1 hex (Ctrl+{key})</source>
+        <translation>Ein Pinsel von 1 Hexfeld (Strg+{key})</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
@@ -1508,14 +1548,23 @@
         <translation>Die ausgewählten Einheiten ins Bild holen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Brought: terrain of {hexes} hexes, {sides} hexsides, {roads} roads, {places} places; {km} km from hex to hex. {more}</source>
-        <translation>Gebracht: Gelände von {hexes} Hexfeldern, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte; {km} km von Hexfeld zu Hexfeld. {more}</translation>
+        <translation type="vanished">Gebracht: Gelände von {hexes} Hexfeldern, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte; {km} km von Hexfeld zu Hexfeld. {more}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Brought: {hexes} with terrain, {sides}, {roads}, {places}; {km} km from hex to hex. {more}</source>
+        <translation>Übernommen: {hexes} mit Gelände, {sides}, {roads}, {places}; {km} km von Hexfeld zu Hexfeld. {more}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Brush</source>
         <translation>Pinsel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Brush of 1 hex</source>
+        <translation>Pinsel von 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -2827,9 +2876,13 @@
         <translation>Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Gone: {hexes} hexes, {sides} hexsides, {roads} roads, {places} places.</source>
-        <translation>Fort: {hexes} Hexfelder, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte.</translation>
+        <translation type="vanished">Fort: {hexes} Hexfelder, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Gone: {hexes}, {sides}, {roads}, {places}.</source>
+        <translation>Fort: {hexes}, {sides}, {roads}, {places}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -6097,6 +6150,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The map will have 1 hex.</source>
+        <translation>Die Karte wird 1 Hexfeld haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>The map will have {n} hexes.</source>
         <translation>Die Karte wird {n} Hexfelder haben.</translation>
     </message>
@@ -7628,6 +7686,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>game {n}: 1 action</source>
+        <translation>Spiel {n}: 1 Aktion</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>game {n}: {actions} actions</source>
         <translation>Spiel {n}: {actions} Aktionen</translation>
     </message>
@@ -8150,9 +8213,18 @@
         <translation>Sicht: {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <location filename="app/hexbench/ui/docks/roster.py"/>
+        <source>{name}: 1 unit, {there} of them on the map; {now} of {full} steps</source>
+        <translation>{name}: 1 Einheit, davon {there} auf der Karte; {now} von {full} Stufen</translation>
+    </message>
+    <message>
         <source>{name}: {kind}, {n} hexsides</source>
-        <translation>{name}: {kind}, {n} Hexfeldseiten</translation>
+        <translation type="vanished">{name}: {kind}, {n} Hexfeldseiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>{name}: {kind}, {sides}</source>
+        <translation>{name}: {kind}, {sides}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -8210,7 +8282,7 @@
         <translation>{n} Spiele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
         <source>{n} hexes</source>
         <translation>{n} Hexfelder</translation>
     </message>
@@ -8218,6 +8290,11 @@
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>{n} hexes = {length}</source>
         <translation>{n} Hexfelder = {length}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>{n} hexsides</source>
+        <translation>{n} Hexfeldseiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/legend.py"/>
@@ -8278,6 +8355,16 @@
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>{n} pages hold “{words}”.</source>
         <translation>{n} Seiten enthalten „{words}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>{n} places</source>
+        <translation>{n} Orte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>{n} roads</source>
+        <translation>{n} Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
@@ -8458,6 +8545,11 @@
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>{title}, {n} of {total}</source>
         <translation>{title}, {n} von {total}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{title}: 1 way. {help}</source>
+        <translation>{title}: 1 Möglichkeit. {help}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -8738,6 +8830,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>1 hex back on the map</source>
+        <translation>1 Hexfeld wieder auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>1 hex hangs together with no other: {hexes}.</source>
+        <translation>1 Hexfeld hängt mit keinem anderen zusammen: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>1 hex has no terrain: {hexes}.</source>
+        <translation>1 Hexfeld hat kein Gelände: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>1 hex of the grid is not on the map: {hexes}.</source>
+        <translation>1 Hexfeld des Rasters ist nicht auf der Karte: {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -10221,7 +10333,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Immer klar</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>American</source>
         <translation>Amerikaner</translation>
     </message>
@@ -12056,7 +12168,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wuchtige Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Condition</source>
         <translation>Zustand</translation>
     </message>
@@ -12076,7 +12188,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Control of {objective}</source>
         <translation>Kontrolle über {objective}</translation>
     </message>
@@ -12271,7 +12383,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Damage</source>
         <translation>Schaden</translation>
     </message>
@@ -12905,9 +13017,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Elite figures</source>
-        <translation>Elitefiguren</translation>
+        <translation type="vanished">Elitefiguren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12915,7 +13026,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Elites</source>
         <translation>Elite</translation>
     </message>
@@ -14721,7 +14832,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgebaut, ER 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>In a fortification</source>
         <translation>In einer Befestigung</translation>
     </message>
@@ -14874,7 +14985,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Initiative, wenn keine Seite Kommando auf ihre Karte gelegt hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Inside</source>
         <translation>In</translation>
     </message>
@@ -15511,6 +15622,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/contract.py"/>
+        <source>Its map is not the one that ships but {title}: 1 hex differs, and perhaps rivers and roads.</source>
+        <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: 1 Feld ist anders, vielleicht auch Flüsse und Straßen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
         <source>Its map is not the one that ships but {title}: {n} hexes differ, and perhaps rivers and roads.</source>
         <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: {n} Felder sind anders, vielleicht auch Flüsse und Straßen.</translation>
     </message>
@@ -15915,6 +16031,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Line {name}: 1 hexside</source>
+        <translation>Linie {name}: 1 Hexfeldseite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
         <source>Line {name}: {n} hexsides</source>
         <translation>Linie {name}: {n} Hexfeldseiten</translation>
     </message>
@@ -16037,14 +16158,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>MG-Besatzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Machine guns</source>
         <translation>Maschinengewehre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Machine-gun crews</source>
-        <translation>Maschinengewehrbesatzungen</translation>
+        <translation type="vanished">Maschinengewehrbesatzungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -16214,12 +16334,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mörserbesatzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Mortar crews</source>
-        <translation>Mörserbesatzungen</translation>
+        <translation type="vanished">Mörserbesatzungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Mortars</source>
         <translation>Mörser</translation>
     </message>
@@ -17691,7 +17810,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offizier im Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Officers</source>
         <translation>Offiziere</translation>
     </message>
@@ -18424,6 +18543,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Paste 1 counter</source>
+        <translation>1 Spielstein einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>Paste 1 row into {table}</source>
+        <translation>1 Zeile in {table} einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
         <source>Paste {n} counters</source>
         <translation>{n} Spielsteine einfügen</translation>
     </message>
@@ -18463,7 +18592,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bunker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Pillboxes</source>
         <translation>Bunker</translation>
     </message>
@@ -18909,9 +19038,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu mir, sammeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Regular figures</source>
-        <translation>Reguläre Figuren</translation>
+        <translation type="vanished">Reguläre Figuren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -18919,7 +19047,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reguläre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Regulars</source>
         <translation>Reguläre</translation>
     </message>
@@ -19606,7 +19734,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Skorzenys Männer in {hex} verschwinden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Smoke</source>
         <translation>Rauch</translation>
     </message>
@@ -20309,7 +20437,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzersperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Tank traps</source>
         <translation>Panzersperren</translation>
     </message>
@@ -20327,6 +20455,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Target of {guns}.</source>
         <translation>Ziel von {guns}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Tell 1 correction</source>
+        <translation>1 Korrektur angeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -21568,6 +21701,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The one roll is that of the seed.</source>
+        <translation>Der eine Wurf ist der des Startwerts.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The one who held it during the round.</source>
         <translation>Wer ihn während der Runde hatte.</translation>
@@ -21954,6 +22092,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
         <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The set-up is changed in {name}: 1 entry.</source>
+        <translation>Die Aufstellung ist geändert in {name}: 1 Eintrag.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/contract.py"/>
@@ -22418,6 +22561,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The zone {zone} holds a hex off the map: {hexes}.</source>
+        <translation>Die Zone {zone} enthält ein Hexfeld außerhalb der Karte: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The zone {zone} holds {n} hexes off the map: {hexes}.</source>
         <translation>Die Zone {zone} hat {n} Hexfelder außerhalb der Karte: {hexes}.</translation>
     </message>
@@ -22819,9 +22967,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin sie kann, ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no round {n} in this scenario.</source>
-        <translation>In diesem Szenario gibt es keine Runde {n}.</translation>
+        <translation type="vanished">In diesem Szenario gibt es keine Runde {n}.</translation>
     </message>
     <message>
         <source>There is no round {n}; the last is {last}.</source>
@@ -23258,6 +23405,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>This water of 1 hexside begins and ends in the open.</source>
+        <translation>Dieses Wasser von 1 Hexfeldseite beginnt und endet im Freien.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>This water of {n} hexsides begins and ends in the open.</source>
         <translation>Dieses Wasser von {n} Hexfeldseiten beginnt und endet im Freien.</translation>
     </message>
@@ -23427,7 +23579,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen sind sie stark genug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Token</source>
         <translation>Marker</translation>
     </message>
@@ -23605,7 +23757,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Sturmangriff unterstützen schon zwei Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Type</source>
         <translation>Typ</translation>
     </message>
@@ -24661,8 +24813,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: gone, it had 1 hex</source>
+        <translation>Zone {key}: entfallen, sie hatte 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
         <source>Zone {key}: gone, it had {n} hexes</source>
         <translation>Zone {key}: fort, hatte {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: new, 1 hex</source>
+        <translation>Zone {key}: neu, 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
@@ -24718,6 +24880,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Zones of control: own</source>
         <translation>Kontrollzonen: eigene</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/luck.py"/>
+        <source>a against at by column for from in is of on range row the to with</source>
+        <translation>am an auf aus bei das der die für gegen im in ist mit nach Reichweite reihe spalte vom von zu</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -26855,7 +27022,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>frei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>fresh</source>
         <translation>frisch</translation>
     </message>
@@ -27378,7 +27545,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>initiative command</source>
         <translation>Initiativkommando</translation>
     </message>
@@ -27663,9 +27830,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>lost</source>
         <translation>verloren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/compare.py"/>
+        <source>lost by {side}: 1 hex</source>
+        <translation>verloren von {side}: 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -29778,9 +29950,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der einzige Weg führt an ihm vorbei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>the open</source>
-        <translation>offenes Gelände</translation>
+        <translation type="vanished">offenes Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -30182,7 +30353,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Siegort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>victory points</source>
         <translation>Siegpunkte</translation>
     </message>
@@ -30399,6 +30570,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>without a roll</source>
         <translation>ohne Wurf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/compare.py"/>
+        <source>won by {side}: 1 hex</source>
+        <translation>gewonnen von {side}: 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -30863,6 +31039,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>{file} cannot be read: {why}.</source>
         <translation type="vanished">{file} ist nicht lesbar: {why}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/rescue.py"/>
+        <source>{file} is damaged. It was left as it is; the first action of the game could be read and was brought over into {copy}.</source>
+        <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die erste Aktion des Spiels war lesbar und wurde in {copy} übernommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
@@ -31331,6 +31512,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} darf das nicht gelegt werden: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>{kind} on 1 hexside</source>
+        <translation>{kind} auf 1 Hexfeldseite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{kind} on {hex}</source>
         <translation>{kind} auf {hex}</translation>
@@ -31349,6 +31535,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{kind} on {target} by {unit}: intercept it?</source>
         <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>{kind} through 1 hexside</source>
+        <translation>{kind} über 1 Hexfeldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -32672,7 +32863,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} {die}: kommt nicht an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>{side}, round {n}</source>
         <translation>{side}, Runde {n}</translation>
     </message>
@@ -32863,7 +33054,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: aufzustellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>{side}: to be placed</source>
         <translation>{side}: zu setzen</translation>
     </message>
@@ -35211,9 +35402,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} ist schon so.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{what} of {side} is below zero.</source>
-        <translation>{what} von {side} ist unter null.</translation>
+        <translation type="vanished">{what} von {side} ist unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -35294,6 +35484,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{zone} ({key}) has no hex.</source>
         <translation>{zone} ({key}) hat kein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{zone}: 1 hex</source>
+        <translation>{zone}: 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>

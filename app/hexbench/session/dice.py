@@ -88,7 +88,14 @@ def check_dice(
         shown = ", ".join(map(str, own[:10])) + (" ..." if len(own) > 10 else "")
         lines.append(say("The numbers of these actions are not those of the seed: {nodes}.", nodes=shown))
     else:
-        lines.append(say("All {n} rolls are those of the seed, on every branch.", n=rolls))
+        lines.append(
+            say(
+                "The one roll is that of the seed."
+                if rolls == 1
+                else "All {n} rolls are those of the seed, on every branch.",
+                n=rolls,
+            )
+        )
     return DiceCheck(good=good, lines=tuple(lines), rolls=rolls, own=tuple(own))
 
 

@@ -5,28 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hexbench.engine.documents.fields import game_problems
 from hexbench.engine.values import Problem, say
 from hexbench.games.tide_of_iron import effects
 from hexbench.games.tide_of_iron.audit_hexes import hexes
 from hexbench.games.tide_of_iron.audit_stack import stack_problems
+from hexbench.games.tide_of_iron.fields import UNITS, boxes, of_the_game
 from hexbench.games.tide_of_iron.pieces import (
-    DESTROYED,
+    FOE,
     HANDLE,
-    LOST,
     SIDES,
     SLOTS,
     TRAYS,
     UNSEEN,
     Unit,
-    due,
 )
 from hexbench.games.tide_of_iron.setup_build import slots
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.state import TideOfIron
-
-_OUT = (DESTROYED, LOST, UNSEEN, *TRAYS.values())
 
 
 def problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
@@ -35,6 +33,8 @@ def problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
         yield from _place(rules, s, uid, unit)
         yield from (_squad if unit.squad else _vehicle)(rules, s, uid, unit)
         yield from _tokens(rules, uid, unit)
+    yield from UNITS.problems(s.units)
+    yield from game_problems(of_the_game(s), s)
     yield from hexes(rules, s)
     yield from _counts(rules, s)
     yield from _cards(rules, s)
@@ -56,13 +56,14 @@ def _place(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Prob
         if unit.at not in rules.atlas.index:
             text = say("{unit} is in {hex}, which is not on the map.", unit=name, hex=unit.at)
             yield Problem("position", text, (uid, unit.at))
-    elif unit.at not in _OUT and unit.at not in _due(s, unit.side):
+    elif unit.at != UNSEEN and unit.at not in _boxes(s, unit.side):
         text = say("{unit} is in {box}, which is no box of this game.", unit=name, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
 
 
-def _due(s: TideOfIron, side: str) -> tuple[str, ...]:
-    return tuple(due(side, n) for n in range(1, s.mission.rounds + 1))
+def _boxes(s: TideOfIron, side: str) -> tuple[str, ...]:
+    """Those of a side: not in the other's rounds."""
+    return tuple(at for at, _ in boxes(s.mission.rounds) if not at.startswith(f"#due/{FOE[side]}/"))
 
 
 def _squad(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Problem]:
@@ -122,13 +123,9 @@ def _tokens(rules: TiRules, uid: str, unit: Unit) -> Iterator[Problem]:
 # ---- numbers and cards -----------------------------------------------------------------------------------------------
 def _counts(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
     for what, counts in (("command", s.command), ("pools", s.pools), ("vp", s.vp)):
-        for side, n in counts.items():
+        for side in counts:
             if side not in SIDES:
                 yield Problem("position", say("There is no side {side} ({what}).", side=side, what=what))
-            elif n < 0:
-                yield Problem("TI-CMD-13", say("{what} of {side} is below zero.", what=what, side=side))
-    if not 1 <= s.round <= s.mission.rounds:
-        yield Problem("TI-STA-22", say("There is no round {n} in this scenario.", n=s.round))
     known = {o.id for o in s.mission.objectives}
     for name in s.control:
         if name not in known:

@@ -11,10 +11,11 @@ from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Action, Problem, Say, Value, Verdict, say
+from hexbench.engine.values import Problem, Say, Value, Verdict, say
 from hexbench.games.tide_of_iron import actions, cards, concealment
 from hexbench.games.tide_of_iron.board import TiBoard
 from hexbench.games.tide_of_iron.decks import Card, Operation
+from hexbench.games.tide_of_iron.fields import TiHand
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.pieces import SIDES, Unit
 from hexbench.games.tide_of_iron.seat import TiSeat
@@ -24,7 +25,6 @@ from hexbench.games.tide_of_iron.tables import Tables, Vehicle
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.engine.documents.fields import EditableField
     from hexbench.games.tide_of_iron.setup import Scenario
 
 
@@ -173,6 +173,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     seat_type: ClassVar = TiSeat
     all_verbs: ClassVar = (*VERBS, *cards.ALL_VERBS, *actions.Turn.verbs)
     sequence_rule: ClassVar = "TI-SEQ-01"
+    hand: ClassVar = TiHand()
     without: ClassVar = {
         "weighed": parity.NOTHING_LIGHTS_UP,
         "headline": parity.NO_DATE,
@@ -276,24 +277,6 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         from hexbench.games.tide_of_iron import audit
 
         return tuple(audit.problems(self, state))
-
-    def editable(self, state: TideOfIron) -> tuple[EditableField, ...]:
-        """What the umpire's hand may change."""
-        from hexbench.games.tide_of_iron import umpire
-
-        return umpire.editable(self, state)
-
-    def boxes(self, state: TideOfIron) -> tuple[str, ...]:
-        """Where units may lie beside the map."""
-        from hexbench.games.tide_of_iron import umpire
-
-        return umpire.boxes(state)
-
-    def amended(self, play: TiPlay, action: Action) -> None:
-        """What hangs on it."""
-        from hexbench.games.tide_of_iron import umpire
-
-        umpire.amended(play, action)
 
     def verdict(self, state: TideOfIron) -> Verdict:
         """How it stands (TI-WIN-02)."""

@@ -91,7 +91,8 @@ def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
         seen.add(uid)
     if len(problems) > SHOWN:
         problems = [*problems[:SHOWN], say("And {n} more.", n=len(problems) - SHOWN)]
-    what = say("Paste {n} rows into {table}", n=len(changes) + len(new), table=roll.name)
+    n = len(changes) + len(new)
+    what = say("Paste 1 row into {table}" if n == 1 else "Paste {n} rows into {table}", n=n, table=roll.name)
     draft.set_entries(what, roll, changes, new)
     return Report(tuple(new), tuple(changes), tuple(problems))
 

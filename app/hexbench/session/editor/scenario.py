@@ -238,7 +238,8 @@ class ScenarioDraft(OpenScenario):
         index = self.rules.atlas.index
         chosen = sorted(dict.fromkeys(hexes), key=lambda at: index.get(at, len(index)))
         known = any(name == one for one, _ in zones.names)
-        what = say("{zone}: {n} hexes", zone=name.replace("_", " "), n=len(chosen))
+        n = len(chosen)
+        what = say("{zone}: 1 hex" if n == 1 else "{zone}: {n} hexes", zone=name.replace("_", " "), n=n)
         return self.do(what, self._setting((*zones.path, name), chosen if chosen or known else None))
 
     # ---- levers: what the umpire's hand may change of a position
