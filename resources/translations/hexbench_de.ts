@@ -13090,7 +13090,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Endet desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Enemies are in fortifications of the same hex {hex}.</source>
         <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
     </message>
@@ -13180,17 +13180,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebunden: sie darf nur ein Feld ausweichen und nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} has hexes that are not on the map.</source>
         <translation>Gefecht {n} hat Hexfelder, die nicht auf der Karte sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} is not a hex and its neighbours.</source>
         <translation>Gefecht {n} ist nicht ein Hexfeld mit seinen Nachbarn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} lacks attackers or defenders.</source>
         <translation>Gefecht {n} fehlen Angreifer oder Verteidiger.</translation>
     </message>
@@ -16304,7 +16304,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Moral: Nerven und Härte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>More squads are in fortifications in {hex} than there are.</source>
         <translation>In {hex} sind mehr Trupps in Befestigungen, als es Befestigungen gibt.</translation>
     </message>
@@ -16314,7 +16314,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als drei Einheiten greifen aus {hex} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>More than two vehicles stand in {hex}.</source>
         <translation>In {hex} stehen mehr als zwei Fahrzeuge.</translation>
     </message>
@@ -17467,7 +17467,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand kann {hex} von dort aus betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Nobody can have dug in {hex}.</source>
         <translation>In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
@@ -19981,12 +19981,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ruhe in der Linie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Step {n} of the stack has no place there.</source>
         <translation>Schritt {n} des Ablaufs hat dort keinen Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Step {n} of the stack: {what}</source>
         <translation>Schritt {n} des Stapels: {what}</translation>
     </message>
@@ -20861,7 +20861,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The bridge at {side} has no such ends.</source>
         <translation>Die Brücke an {side} hat keine solchen Enden.</translation>
     </message>
@@ -21191,12 +21191,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot dort ist schon zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The dump {name} has a supply number below 0.</source>
         <translation>Das Depot {name} hat eine Versorgungszahl unter 0.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The dump {name} is in {hex}, which is not on the map.</source>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
@@ -22785,7 +22785,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no bridge at {side}.</source>
         <translation>An {side} ist keine Brücke.</translation>
     </message>
@@ -23144,7 +23144,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Stacheldraht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is smoke in the building hex {hex}.</source>
         <translation>Im Gebäudefeld {hex} ist Rauch.</translation>
     </message>
@@ -23747,7 +23747,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Two engagements have one number, or one was never given out.</source>
         <translation>Zwei Gefechte haben dieselbe Nummer, oder eine wurde nie vergeben.</translation>
     </message>
@@ -24902,7 +24902,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Liste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>a move goes over hexes of this map.</source>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
@@ -27605,7 +27605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abgeschnitten: ein Hexfeld, {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>it has the stages 0 to {n}.</source>
         <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
@@ -28280,7 +28280,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand bewegt sich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>nobody retreats {n} hexes.</source>
         <translation>niemand zieht sich {n} Felder zurück.</translation>
     </message>
@@ -29865,7 +29865,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Seite wird von {card} nichts gefragt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>the advance chart has no row {row}.</source>
         <translation>die Vormarschtabelle hat keine Zeile {row}.</translation>
     </message>
@@ -29979,7 +29979,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Einheit ohne Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>the units under way must stand in {hex}.</source>
         <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
     </message>
@@ -30004,7 +30004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt keine Strategiekarte {card}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>there is no unit {unit}.</source>
         <translation>es gibt keine Einheit {unit}.</translation>
     </message>
@@ -31107,7 +31107,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{giver} gibt {n} Punkte an {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{gun} cannot fire for or at {other}.</source>
         <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
     </message>
@@ -31182,7 +31182,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind schon drei Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{hex} holds too many fortifications.</source>
         <translation>In {hex} sind zu viele Befestigungen.</translation>
     </message>
@@ -31347,7 +31347,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt nicht am Kartenrand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{hex} is not overstacked.</source>
         <translation>{hex} ist nicht überstapelt.</translation>
     </message>
@@ -31626,7 +31626,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Division {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is in two engagements.</source>
         <translation>{name} ist in zwei Gefechten.</translation>
     </message>
@@ -32255,7 +32255,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{n} units of one side stand in {hex}.</source>
         <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
     </message>
@@ -33312,7 +33312,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann auf diesem Weg nicht vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} cannot attack in engagement {n}.</source>
         <translation>{unit} kann in Gefecht {n} nicht angreifen.</translation>
     </message>
@@ -34758,7 +34758,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist gestoppt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{unit} is to be set up, but it has no starting hex on this map.</source>
         <translation>{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
     </message>
