@@ -1453,6 +1453,11 @@
         <translation>Bevor das Spiel beginnt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Begin</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Begin a game by mail and write an invitation to it</source>
         <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
@@ -1506,6 +1511,11 @@
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmarks and comments</source>
         <translation>Lesezeichen und Kommentare</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Borders and the Rhine: made with Natural Earth ({natural}), public domain. All other geography was drawn for this project.</source>
+        <translation>Grenzen und der Rhein: mit Natural Earth ({natural}) gemacht, gemeinfrei. Alle übrige Geografie wurde für dieses Projekt gezeichnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -2307,6 +2317,11 @@
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Each kind of feature and what it becomes on this map</source>
         <translation>Jede Art von Objekt und was daraus auf dieser Karte wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>Each side types letters into the dice</source>
+        <translation>Jede Seite tippt Buchstaben in die Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -3464,6 +3479,11 @@
         <translation>Brief {n} ist geschrieben: Schicken Sie {name} dem anderen Spieler.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Letters for the dice</source>
+        <translation>Buchstaben für die Würfel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Letters of Hexbench (*.hexmail)</source>
         <translation>Briefe von Hexbench (*.hexmail)</translation>
@@ -3672,6 +3692,11 @@
         <location filename="app/hexbench/ui/docks/minimap.py"/>
         <source>Minimap</source>
         <translation>Übersichtskarte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Mix the letters into the seed and begin</source>
+        <translation>Die Buchstaben in den Startwert mischen und beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -5412,6 +5437,11 @@
         <translation>Zeigen, wo es geschah; ein Doppelklick geht zu diesem Augenblick zurück</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the GNU Lesser General Public License, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Licence: {licence}. Sources: {sources}.</source>
+        <translation>Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der GNU Lesser General Public License, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Lizenz: {licence}. Quelltexte: {sources}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/sheet_model.py"/>
         <source>Side</source>
         <translation>Seite</translation>
@@ -6269,6 +6299,11 @@
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them.</source>
+        <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>The program rolls; nothing is kept of it</source>
         <translation>Das Programm würfelt; nichts davon wird behalten</translation>
@@ -6312,6 +6347,11 @@
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>The screen always shows what the side that decides may see</source>
         <translation>Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>The seed then follows from the letters of both, and nobody can have chosen the dice</source>
+        <translation>Der Startwert folgt dann aus den Buchstaben beider, und niemand kann die Würfel ausgesucht haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -6696,6 +6736,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>Towns, rivers and whatever else has a name are drawn</source>
         <translation>Städte, Flüsse und was sonst einen Namen hat, werden gezeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Towns: GeoNames ({geonames}), CC BY 4.0.</source>
+        <translation>Orte: GeoNames ({geonames}), CC BY 4.0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -7329,6 +7374,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Without it the dice are rolled as well, and outside of study mode they stand</source>
         <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Woodland drawn with the help of Copernicus CORINE Land Cover 2012: © European Union, Copernicus Land Monitoring Service, European Environment Agency (EEA).</source>
+        <translation>Wälder gezeichnet mithilfe von Copernicus CORINE Land Cover 2012: © Europäische Union, Copernicus-Landüberwachungsdienst, Europäische Umweltagentur (EUA).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -8300,6 +8350,11 @@
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>{n} km</source>
         <translation>{n} km</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>{n} letters at least</source>
+        <translation>mindestens {n} Buchstaben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -15611,6 +15666,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie nimmt an dem Angriff nicht teil.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them knows that nobody chose these dice.</source>
+        <translation>Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It will have a strength of {n}.</source>
         <translation>Sie wird eine Stärke von {n} haben.</translation>
@@ -22120,6 +22180,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
+        <source>The seed does not follow from the pledge and the letters of the players.</source>
+        <translation>Der Startwert folgt nicht aus der Zusage und den Buchstaben der Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is not the one that was committed to at the start.</source>
         <translation>Der Startwert ist nicht der zu Beginn festgelegte.</translation>
     </message>
@@ -22127,6 +22192,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is the one that was committed to at the start: {text}.</source>
         <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The seed that was pledged before the letters is not in the file.</source>
+        <translation>Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -23407,6 +23477,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>This pass has no ground combat.</source>
         <translation>Dieser Durchgang hat keinen Bodenkampf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>This proves that the seed was fixed before the first roll, not that it was the first one tried: for that, let both players type letters into it, or play by mail.</source>
+        <translation>Das beweist, dass der Startwert vor dem ersten Wurf feststand, nicht, dass er der erste war, der probiert wurde: Dafür tippen beide Spieler Buchstaben hinein, oder man spielt per Brief.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -31625,6 +31700,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{leader} on {target} in {hex}</source>
         <translation>{leader} auf {target} in {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>{least} to {most} letters are needed.</source>
+        <translation>Es braucht {least} bis {most} Buchstaben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
