@@ -127,7 +127,7 @@ def unzipped(data: bytes, wanted: Iterable[str], most: int = LARGEST_SAVE) -> di
             return {name: _entry(archive, name, most) for name in wanted if name in names}
     except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, ArithmeticError, LookupError):
         raise BadFile(_DAMAGED) from None
-    except (NotImplementedError, RuntimeError, ValueError, EOFError, OSError):
+    except (RuntimeError, ValueError, EOFError, OSError):
         raise BadFile(_DAMAGED) from None
 
 
