@@ -1453,6 +1453,11 @@
         <translation>Bevor das Spiel beginnt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Begin</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Begin a game by mail and write an invitation to it</source>
         <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
@@ -1506,6 +1511,11 @@
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmarks and comments</source>
         <translation>Lesezeichen und Kommentare</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Borders and the Rhine: made with Natural Earth ({natural}), public domain. All other geography was drawn for this project.</source>
+        <translation>Grenzen und der Rhein: mit Natural Earth ({natural}) gemacht, gemeinfrei. Alle übrige Geografie wurde für dieses Projekt gezeichnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -2307,6 +2317,11 @@
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Each kind of feature and what it becomes on this map</source>
         <translation>Jede Art von Objekt und was daraus auf dieser Karte wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>Each side types letters into the dice</source>
+        <translation>Jede Seite tippt Buchstaben in die Würfel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -3464,6 +3479,11 @@
         <translation>Brief {n} ist geschrieben: Schicken Sie {name} dem anderen Spieler.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Letters for the dice</source>
+        <translation>Buchstaben für die Würfel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Letters of Hexbench (*.hexmail)</source>
         <translation>Briefe von Hexbench (*.hexmail)</translation>
@@ -3672,6 +3692,11 @@
         <location filename="app/hexbench/ui/docks/minimap.py"/>
         <source>Minimap</source>
         <translation>Übersichtskarte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Mix the letters into the seed and begin</source>
+        <translation>Die Buchstaben in den Startwert mischen und beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -5412,6 +5437,11 @@
         <translation>Zeigen, wo es geschah; ein Doppelklick geht zu diesem Augenblick zurück</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the GNU Lesser General Public License, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Licence: {licence}. Sources: {sources}.</source>
+        <translation>Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der GNU Lesser General Public License, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Lizenz: {licence}. Quelltexte: {sources}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/sheet_model.py"/>
         <source>Side</source>
         <translation>Seite</translation>
@@ -6269,6 +6299,11 @@
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them.</source>
+        <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>The program rolls; nothing is kept of it</source>
         <translation>Das Programm würfelt; nichts davon wird behalten</translation>
@@ -6312,6 +6347,11 @@
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>The screen always shows what the side that decides may see</source>
         <translation>Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>The seed then follows from the letters of both, and nobody can have chosen the dice</source>
+        <translation>Der Startwert folgt dann aus den Buchstaben beider, und niemand kann die Würfel ausgesucht haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -6696,6 +6736,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>Towns, rivers and whatever else has a name are drawn</source>
         <translation>Städte, Flüsse und was sonst einen Namen hat, werden gezeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Towns: GeoNames ({geonames}), CC BY 4.0.</source>
+        <translation>Orte: GeoNames ({geonames}), CC BY 4.0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -7329,6 +7374,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Without it the dice are rolled as well, and outside of study mode they stand</source>
         <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Woodland drawn with the help of Copernicus CORINE Land Cover 2012: © European Union, Copernicus Land Monitoring Service, European Environment Agency (EEA).</source>
+        <translation>Wälder gezeichnet mithilfe von Copernicus CORINE Land Cover 2012: © Europäische Union, Copernicus-Landüberwachungsdienst, Europäische Umweltagentur (EUA).</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -8300,6 +8350,11 @@
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>{n} km</source>
         <translation>{n} km</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>{n} letters at least</source>
+        <translation>mindestens {n} Buchstaben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -13090,7 +13145,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Endet desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Enemies are in fortifications of the same hex {hex}.</source>
         <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
     </message>
@@ -13180,17 +13235,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebunden: sie darf nur ein Feld ausweichen und nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} has hexes that are not on the map.</source>
         <translation>Gefecht {n} hat Hexfelder, die nicht auf der Karte sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} is not a hex and its neighbours.</source>
         <translation>Gefecht {n} ist nicht ein Hexfeld mit seinen Nachbarn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} lacks attackers or defenders.</source>
         <translation>Gefecht {n} fehlen Angreifer oder Verteidiger.</translation>
     </message>
@@ -15586,6 +15641,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie nimmt an dem Angriff nicht teil.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them knows that nobody chose these dice.</source>
+        <translation>Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It will have a strength of {n}.</source>
         <translation>Sie wird eine Stärke von {n} haben.</translation>
@@ -16304,7 +16364,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Moral: Nerven und Härte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>More squads are in fortifications in {hex} than there are.</source>
         <translation>In {hex} sind mehr Trupps in Befestigungen, als es Befestigungen gibt.</translation>
     </message>
@@ -16314,7 +16374,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als drei Einheiten greifen aus {hex} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>More than two vehicles stand in {hex}.</source>
         <translation>In {hex} stehen mehr als zwei Fahrzeuge.</translation>
     </message>
@@ -17467,7 +17527,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand kann {hex} von dort aus betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Nobody can have dug in {hex}.</source>
         <translation>In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
@@ -19981,12 +20041,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ruhe in der Linie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Step {n} of the stack has no place there.</source>
         <translation>Schritt {n} des Ablaufs hat dort keinen Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Step {n} of the stack: {what}</source>
         <translation>Schritt {n} des Stapels: {what}</translation>
     </message>
@@ -20861,7 +20921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The bridge at {side} has no such ends.</source>
         <translation>Die Brücke an {side} hat keine solchen Enden.</translation>
     </message>
@@ -21191,12 +21251,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot dort ist schon zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The dump {name} has a supply number below 0.</source>
         <translation>Das Depot {name} hat eine Versorgungszahl unter 0.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The dump {name} is in {hex}, which is not on the map.</source>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
@@ -22080,6 +22140,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
+        <source>The seed does not follow from the pledge and the letters of the players.</source>
+        <translation>Der Startwert folgt nicht aus der Zusage und den Buchstaben der Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is not the one that was committed to at the start.</source>
         <translation>Der Startwert ist nicht der zu Beginn festgelegte.</translation>
     </message>
@@ -22087,6 +22152,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is the one that was committed to at the start: {text}.</source>
         <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The seed that was pledged before the letters is not in the file.</source>
+        <translation>Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -22785,7 +22855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no bridge at {side}.</source>
         <translation>An {side} ist keine Brücke.</translation>
     </message>
@@ -23144,7 +23214,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Stacheldraht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is smoke in the building hex {hex}.</source>
         <translation>Im Gebäudefeld {hex} ist Rauch.</translation>
     </message>
@@ -23362,6 +23432,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>This pass has no ground combat.</source>
         <translation>Dieser Durchgang hat keinen Bodenkampf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>This proves that the seed was fixed before the first roll, not that it was the first one tried: for that, let both players type letters into it, or play by mail.</source>
+        <translation>Das beweist, dass der Startwert vor dem ersten Wurf feststand, nicht, dass er der erste war, der probiert wurde: Dafür tippen beide Spieler Buchstaben hinein, oder man spielt per Brief.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -23747,7 +23822,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Two engagements have one number, or one was never given out.</source>
         <translation>Zwei Gefechte haben dieselbe Nummer, oder eine wurde nie vergeben.</translation>
     </message>
@@ -24902,7 +24977,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Liste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>a move goes over hexes of this map.</source>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
@@ -27605,7 +27680,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abgeschnitten: ein Hexfeld, {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>it has the stages 0 to {n}.</source>
         <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
@@ -28280,7 +28355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand bewegt sich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>nobody retreats {n} hexes.</source>
         <translation>niemand zieht sich {n} Felder zurück.</translation>
     </message>
@@ -29865,7 +29940,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Seite wird von {card} nichts gefragt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>the advance chart has no row {row}.</source>
         <translation>die Vormarschtabelle hat keine Zeile {row}.</translation>
     </message>
@@ -29979,7 +30054,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Einheit ohne Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>the units under way must stand in {hex}.</source>
         <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
     </message>
@@ -30004,7 +30079,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt keine Strategiekarte {card}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>there is no unit {unit}.</source>
         <translation>es gibt keine Einheit {unit}.</translation>
     </message>
@@ -31107,7 +31182,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{giver} gibt {n} Punkte an {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{gun} cannot fire for or at {other}.</source>
         <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
     </message>
@@ -31182,7 +31257,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind schon drei Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{hex} holds too many fortifications.</source>
         <translation>In {hex} sind zu viele Befestigungen.</translation>
     </message>
@@ -31347,7 +31422,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt nicht am Kartenrand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{hex} is not overstacked.</source>
         <translation>{hex} ist nicht überstapelt.</translation>
     </message>
@@ -31577,6 +31652,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{leader} auf {target} in {hex}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>{least} to {most} letters are needed.</source>
+        <translation>Es braucht {least} bis {most} Buchstaben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{left} of {mf} left</source>
         <translation>{left} von {mf} übrig</translation>
@@ -31626,7 +31706,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Division {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is in two engagements.</source>
         <translation>{name} ist in zwei Gefechten.</translation>
     </message>
@@ -32255,7 +32335,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{n} units of one side stand in {hex}.</source>
         <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
     </message>
@@ -33312,7 +33392,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann auf diesem Weg nicht vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} cannot attack in engagement {n}.</source>
         <translation>{unit} kann in Gefecht {n} nicht angreifen.</translation>
     </message>
@@ -34758,7 +34838,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist gestoppt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{unit} is to be set up, but it has no starting hex on this map.</source>
         <translation>{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
     </message>
