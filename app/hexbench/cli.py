@@ -32,12 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 done, 1 something is wrong with what was given, 2 wrong usage."""
     parser = make_parser()
     given = parser.parse_args(arguments)
-    if given.version:
-        return _version()
     if given.language:
         os.environ["HEXBENCH_LANGUAGE"] = given.language
     try:
-        code: int = given.run(given)
+        code: int = _version() if given.version else given.run(given)
     except (BadFile, NeedDice, BadNumbers) as fault:
         print(f"hexbench: {fault}", file=sys.stderr)
         return 1

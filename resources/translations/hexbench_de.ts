@@ -638,12 +638,32 @@
         <translation>1 Aktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/rulebook.py"/>
+        <source>1 clause</source>
+        <translation>1 Klausel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>1 counter is remembered; paste it on another hex.</source>
+        <translation>1 Spielstein ist gemerkt; fügen Sie ihn auf einem anderen Hexfeld ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>1 counter, {placed} on the map</source>
+        <translation>1 Spielstein, {placed} auf der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>1 difference</source>
         <translation>1 Unterschied</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>1 game</source>
+        <translation>1 Spiel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
     </message>
@@ -651,6 +671,11 @@
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>1 hex = {length}</source>
         <translation>1 Hexfeld = {length}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>1 hexside</source>
+        <translation>1 Hexfeldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -676,6 +701,16 @@
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 page, {width} × {height} mm</source>
         <translation>1 Seite, {width} × {height} mm</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>1 place</source>
+        <translation>1 Ort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>1 road</source>
+        <translation>1 Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/options.py"/>
@@ -746,6 +781,11 @@
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>A PNG of what the window shows, of the whole map or of a frame, at the scale you choose</source>
         <translation>Ein PNG dessen, was das Fenster zeigt, der ganzen Karte oder eines Rahmens, im gewählten Maßstab</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A brush of 1 hex (Ctrl+{key})</source>
+        <translation>Ein Pinsel von 1 Hexfeld (Strg+{key})</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
@@ -1413,6 +1453,11 @@
         <translation>Bevor das Spiel beginnt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Begin</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Begin a game by mail and write an invitation to it</source>
         <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
@@ -1468,6 +1513,11 @@
         <translation>Lesezeichen und Kommentare</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Borders and the Rhine: made with Natural Earth ({natural}), public domain. All other geography was drawn for this project.</source>
+        <translation>Grenzen und der Rhein: mit Natural Earth ({natural}) gemacht, gemeinfrei. Alle übrige Geografie wurde für dieses Projekt gezeichnet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Borders, fronts and other lines printed on the map</source>
         <translation>Grenzen, Fronten und andere Linien, die auf die Karte gedruckt sind</translation>
@@ -1508,14 +1558,23 @@
         <translation>Die ausgewählten Einheiten ins Bild holen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Brought: terrain of {hexes} hexes, {sides} hexsides, {roads} roads, {places} places; {km} km from hex to hex. {more}</source>
-        <translation>Gebracht: Gelände von {hexes} Hexfeldern, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte; {km} km von Hexfeld zu Hexfeld. {more}</translation>
+        <translation type="vanished">Gebracht: Gelände von {hexes} Hexfeldern, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte; {km} km von Hexfeld zu Hexfeld. {more}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Brought: {hexes} with terrain, {sides}, {roads}, {places}; {km} km from hex to hex. {more}</source>
+        <translation>Übernommen: {hexes} mit Gelände, {sides}, {roads}, {places}; {km} km von Hexfeld zu Hexfeld. {more}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Brush</source>
         <translation>Pinsel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Brush of 1 hex</source>
+        <translation>Pinsel von 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -2260,6 +2319,11 @@
         <translation>Jede Art von Objekt und was daraus auf dieser Karte wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>Each side types letters into the dice</source>
+        <translation>Jede Seite tippt Buchstaben in die Würfel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Edit</source>
         <translation>Bearbeiten</translation>
@@ -2827,9 +2891,13 @@
         <translation>Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Gone: {hexes} hexes, {sides} hexsides, {roads} roads, {places} places.</source>
-        <translation>Fort: {hexes} Hexfelder, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte.</translation>
+        <translation type="vanished">Fort: {hexes} Hexfelder, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Gone: {hexes}, {sides}, {roads}, {places}.</source>
+        <translation>Fort: {hexes}, {sides}, {roads}, {places}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -3411,6 +3479,11 @@
         <translation>Brief {n} ist geschrieben: Schicken Sie {name} dem anderen Spieler.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Letters for the dice</source>
+        <translation>Buchstaben für die Würfel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Letters of Hexbench (*.hexmail)</source>
         <translation>Briefe von Hexbench (*.hexmail)</translation>
@@ -3619,6 +3692,11 @@
         <location filename="app/hexbench/ui/docks/minimap.py"/>
         <source>Minimap</source>
         <translation>Übersichtskarte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Mix the letters into the seed and begin</source>
+        <translation>Die Buchstaben in den Startwert mischen und beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -5359,6 +5437,11 @@
         <translation>Zeigen, wo es geschah; ein Doppelklick geht zu diesem Augenblick zurück</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the GNU Lesser General Public License, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Licence: {licence}. Sources: {sources}.</source>
+        <translation>Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der GNU Lesser General Public License, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Lizenz: {licence}. Quelltexte: {sources}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/sheet_model.py"/>
         <source>Side</source>
         <translation>Seite</translation>
@@ -6097,6 +6180,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The map will have 1 hex.</source>
+        <translation>Die Karte wird 1 Hexfeld haben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>The map will have {n} hexes.</source>
         <translation>Die Karte wird {n} Hexfelder haben.</translation>
     </message>
@@ -6211,6 +6299,11 @@
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them.</source>
+        <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>The program rolls; nothing is kept of it</source>
         <translation>Das Programm würfelt; nichts davon wird behalten</translation>
@@ -6254,6 +6347,11 @@
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>The screen always shows what the side that decides may see</source>
         <translation>Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>The seed then follows from the letters of both, and nobody can have chosen the dice</source>
+        <translation>Der Startwert folgt dann aus den Buchstaben beider, und niemand kann die Würfel ausgesucht haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -6638,6 +6736,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>Towns, rivers and whatever else has a name are drawn</source>
         <translation>Städte, Flüsse und was sonst einen Namen hat, werden gezeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Towns: GeoNames ({geonames}), CC BY 4.0.</source>
+        <translation>Orte: GeoNames ({geonames}), CC BY 4.0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -7273,6 +7376,11 @@
         <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Woodland drawn with the help of Copernicus CORINE Land Cover 2012: © European Union, Copernicus Land Monitoring Service, European Environment Agency (EEA).</source>
+        <translation>Wälder gezeichnet mithilfe von Copernicus CORINE Land Cover 2012: © Europäische Union, Copernicus-Landüberwachungsdienst, Europäische Umweltagentur (EUA).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Words apart from one another</source>
         <translation>Wörter, voneinander getrennt</translation>
@@ -7625,6 +7733,11 @@
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>fought</source>
         <translation>ausgefochten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>game {n}: 1 action</source>
+        <translation>Spiel {n}: 1 Aktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -8150,9 +8263,18 @@
         <translation>Sicht: {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <location filename="app/hexbench/ui/docks/roster.py"/>
+        <source>{name}: 1 unit, {there} of them on the map; {now} of {full} steps</source>
+        <translation>{name}: 1 Einheit, davon {there} auf der Karte; {now} von {full} Stufen</translation>
+    </message>
+    <message>
         <source>{name}: {kind}, {n} hexsides</source>
-        <translation>{name}: {kind}, {n} Hexfeldseiten</translation>
+        <translation type="vanished">{name}: {kind}, {n} Hexfeldseiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>{name}: {kind}, {sides}</source>
+        <translation>{name}: {kind}, {sides}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -8210,7 +8332,7 @@
         <translation>{n} Spiele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
         <source>{n} hexes</source>
         <translation>{n} Hexfelder</translation>
     </message>
@@ -8220,9 +8342,19 @@
         <translation>{n} Hexfelder = {length}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>{n} hexsides</source>
+        <translation>{n} Hexfeldseiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>{n} km</source>
         <translation>{n} km</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>{n} letters at least</source>
+        <translation>mindestens {n} Buchstaben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -8278,6 +8410,16 @@
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>{n} pages hold “{words}”.</source>
         <translation>{n} Seiten enthalten „{words}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>{n} places</source>
+        <translation>{n} Orte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>{n} roads</source>
+        <translation>{n} Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
@@ -8458,6 +8600,11 @@
         <location filename="app/hexbench/ui/shell/picking.py"/>
         <source>{title}, {n} of {total}</source>
         <translation>{title}, {n} von {total}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{title}: 1 way. {help}</source>
+        <translation>{title}: 1 Möglichkeit. {help}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
@@ -8738,6 +8885,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>1 hex back on the map</source>
+        <translation>1 Hexfeld wieder auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>1 hex hangs together with no other: {hexes}.</source>
+        <translation>1 Hexfeld hängt mit keinem anderen zusammen: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>1 hex has no terrain: {hexes}.</source>
+        <translation>1 Hexfeld hat kein Gelände: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>1 hex of the grid is not on the map: {hexes}.</source>
+        <translation>1 Hexfeld des Rasters ist nicht auf der Karte: {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -12978,7 +13145,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Endet desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Enemies are in fortifications of the same hex {hex}.</source>
         <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
     </message>
@@ -13068,17 +13235,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebunden: sie darf nur ein Feld ausweichen und nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} has hexes that are not on the map.</source>
         <translation>Gefecht {n} hat Hexfelder, die nicht auf der Karte sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} is not a hex and its neighbours.</source>
         <translation>Gefecht {n} ist nicht ein Hexfeld mit seinen Nachbarn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} lacks attackers or defenders.</source>
         <translation>Gefecht {n} fehlen Angreifer oder Verteidiger.</translation>
     </message>
@@ -15474,6 +15641,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie nimmt an dem Angriff nicht teil.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them knows that nobody chose these dice.</source>
+        <translation>Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It will have a strength of {n}.</source>
         <translation>Sie wird eine Stärke von {n} haben.</translation>
@@ -15507,6 +15679,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Its dump feeds the enemy.</source>
         <translation>Ihr Depot nährt den Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>Its map is not the one that ships but {title}: 1 hex differs, and perhaps rivers and roads.</source>
+        <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: 1 Feld ist anders, vielleicht auch Flüsse und Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/contract.py"/>
@@ -15914,6 +16091,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Line {name}: 1 hexside</source>
+        <translation>Linie {name}: 1 Hexfeldseite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
         <source>Line {name}: {n} hexsides</source>
         <translation>Linie {name}: {n} Hexfeldseiten</translation>
     </message>
@@ -16182,7 +16364,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Moral: Nerven und Härte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>More squads are in fortifications in {hex} than there are.</source>
         <translation>In {hex} sind mehr Trupps in Befestigungen, als es Befestigungen gibt.</translation>
     </message>
@@ -16192,7 +16374,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als drei Einheiten greifen aus {hex} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>More than two vehicles stand in {hex}.</source>
         <translation>In {hex} stehen mehr als zwei Fahrzeuge.</translation>
     </message>
@@ -17345,7 +17527,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand kann {hex} von dort aus betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Nobody can have dug in {hex}.</source>
         <translation>In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
@@ -18418,6 +18600,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>Passing between strong zones (AMB-37)</source>
         <translation type="vanished">Übergang zwischen starken Zonen (AMB-37)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Paste 1 counter</source>
+        <translation>1 Spielstein einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>Paste 1 row into {table}</source>
+        <translation>1 Zeile in {table} einfügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
@@ -19849,12 +20041,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ruhe in der Linie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Step {n} of the stack has no place there.</source>
         <translation>Schritt {n} des Ablaufs hat dort keinen Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Step {n} of the stack: {what}</source>
         <translation>Schritt {n} des Stapels: {what}</translation>
     </message>
@@ -20326,6 +20518,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Tell 1 correction</source>
+        <translation>1 Korrektur angeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Tell {n} corrections</source>
         <translation>{n} Korrekturen angeben</translation>
     </message>
@@ -20724,7 +20921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The bridge at {side} has no such ends.</source>
         <translation>Die Brücke an {side} hat keine solchen Enden.</translation>
     </message>
@@ -21054,12 +21251,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot dort ist schon zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The dump {name} has a supply number below 0.</source>
         <translation>Das Depot {name} hat eine Versorgungszahl unter 0.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The dump {name} is in {hex}, which is not on the map.</source>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
@@ -21564,6 +21761,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The one roll is that of the seed.</source>
+        <translation>Der eine Wurf ist der des Startwerts.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The one who held it during the round.</source>
         <translation>Wer ihn während der Runde hatte.</translation>
@@ -21938,6 +22140,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
+        <source>The seed does not follow from the pledge and the letters of the players.</source>
+        <translation>Der Startwert folgt nicht aus der Zusage und den Buchstaben der Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is not the one that was committed to at the start.</source>
         <translation>Der Startwert ist nicht der zu Beginn festgelegte.</translation>
     </message>
@@ -21947,9 +22154,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The seed that was pledged before the letters is not in the file.</source>
+        <translation>Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
         <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The set-up is changed in {name}: 1 entry.</source>
+        <translation>Die Aufstellung ist geändert in {name}: 1 Eintrag.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/contract.py"/>
@@ -22414,6 +22631,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The zone {zone} holds a hex off the map: {hexes}.</source>
+        <translation>Die Zone {zone} enthält ein Hexfeld außerhalb der Karte: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The zone {zone} holds {n} hexes off the map: {hexes}.</source>
         <translation>Die Zone {zone} hat {n} Hexfelder außerhalb der Karte: {hexes}.</translation>
     </message>
@@ -22633,7 +22855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no bridge at {side}.</source>
         <translation>An {side} ist keine Brücke.</translation>
     </message>
@@ -22992,7 +23214,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Stacheldraht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is smoke in the building hex {hex}.</source>
         <translation>Im Gebäudefeld {hex} ist Rauch.</translation>
     </message>
@@ -23212,6 +23434,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieser Durchgang hat keinen Bodenkampf.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>This proves that the seed was fixed before the first roll, not that it was the first one tried: for that, let both players type letters into it, or play by mail.</source>
+        <translation>Das beweist, dass der Startwert vor dem ersten Wurf feststand, nicht, dass er der erste war, der probiert wurde: Dafür tippen beide Spieler Buchstaben hinein, oder man spielt per Brief.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>This reinforcement never comes.</source>
         <translation>Diese Verstärkung kommt nie.</translation>
@@ -23250,6 +23477,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>This unit takes no part in the attack.</source>
         <translation>Diese Einheit nimmt am Angriff nicht teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>This water of 1 hexside begins and ends in the open.</source>
+        <translation>Dieses Wasser von 1 Hexfeldseite beginnt und endet im Freien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -23590,7 +23822,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Two engagements have one number, or one was never given out.</source>
         <translation>Zwei Gefechte haben dieselbe Nummer, oder eine wurde nie vergeben.</translation>
     </message>
@@ -24656,8 +24888,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: gone, it had 1 hex</source>
+        <translation>Zone {key}: entfallen, sie hatte 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
         <source>Zone {key}: gone, it had {n} hexes</source>
         <translation>Zone {key}: fort, hatte {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: new, 1 hex</source>
+        <translation>Zone {key}: neu, 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
@@ -24715,6 +24957,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrollzonen: eigene</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/luck.py"/>
+        <source>a against at by column for from in is of on range row the to with</source>
+        <translation>am an auf aus bei das der die für gegen im in ist mit nach Reichweite reihe spalte vom von zu</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>a friend in the hex would open it</source>
         <translation>eine eigene Einheit im Hexfeld würde sie öffnen</translation>
@@ -24730,7 +24977,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Liste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>a move goes over hexes of this map.</source>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
@@ -27433,7 +27680,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abgeschnitten: ein Hexfeld, {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>it has the stages 0 to {n}.</source>
         <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
@@ -27661,6 +27908,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>lost</source>
         <translation>verloren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/compare.py"/>
+        <source>lost by {side}: 1 hex</source>
+        <translation>verloren von {side}: 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -28103,7 +28355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand bewegt sich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>nobody retreats {n} hexes.</source>
         <translation>niemand zieht sich {n} Felder zurück.</translation>
     </message>
@@ -29688,7 +29940,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Seite wird von {card} nichts gefragt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>the advance chart has no row {row}.</source>
         <translation>die Vormarschtabelle hat keine Zeile {row}.</translation>
     </message>
@@ -29802,7 +30054,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Einheit ohne Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>the units under way must stand in {hex}.</source>
         <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
     </message>
@@ -29827,7 +30079,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt keine Strategiekarte {card}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>there is no unit {unit}.</source>
         <translation>es gibt keine Einheit {unit}.</translation>
     </message>
@@ -30396,6 +30648,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
+        <source>won by {side}: 1 hex</source>
+        <translation>gewonnen von {side}: 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/compare.py"/>
         <source>won by {side}: {n} hexes</source>
         <translation>gewonnen von {side}: {n} Hexfelder</translation>
     </message>
@@ -30860,6 +31117,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
+        <source>{file} is damaged. It was left as it is; the first action of the game could be read and was brought over into {copy}.</source>
+        <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die erste Aktion des Spiels war lesbar und wurde in {copy} übernommen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/rescue.py"/>
         <source>{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought over into {copy}.</source>
         <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die ersten {n} Aktionen des Spiels ließen sich lesen und wurden nach {copy} übernommen.</translation>
     </message>
@@ -30920,7 +31182,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{giver} gibt {n} Punkte an {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{gun} cannot fire for or at {other}.</source>
         <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
     </message>
@@ -30995,7 +31257,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind schon drei Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{hex} holds too many fortifications.</source>
         <translation>In {hex} sind zu viele Befestigungen.</translation>
     </message>
@@ -31160,7 +31422,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt nicht am Kartenrand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{hex} is not overstacked.</source>
         <translation>{hex} ist nicht überstapelt.</translation>
     </message>
@@ -31325,6 +31587,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} darf das nicht gelegt werden: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>{kind} on 1 hexside</source>
+        <translation>{kind} auf 1 Hexfeldseite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{kind} on {hex}</source>
         <translation>{kind} auf {hex}</translation>
@@ -31343,6 +31610,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{kind} on {target} by {unit}: intercept it?</source>
         <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>{kind} through 1 hexside</source>
+        <translation>{kind} über 1 Hexfeldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -31378,6 +31650,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{leader} on {target} in {hex}</source>
         <translation>{leader} auf {target} in {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>{least} to {most} letters are needed.</source>
+        <translation>Es braucht {least} bis {most} Buchstaben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -31429,7 +31706,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Division {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is in two engagements.</source>
         <translation>{name} ist in zwei Gefechten.</translation>
     </message>
@@ -32058,7 +32335,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{n} units of one side stand in {hex}.</source>
         <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
     </message>
@@ -33115,7 +33392,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann auf diesem Weg nicht vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} cannot attack in engagement {n}.</source>
         <translation>{unit} kann in Gefecht {n} nicht angreifen.</translation>
     </message>
@@ -34561,7 +34838,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist gestoppt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{unit} is to be set up, but it has no starting hex on this map.</source>
         <translation>{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
     </message>
@@ -35287,6 +35564,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{zone} ({key}) has no hex.</source>
         <translation>{zone} ({key}) hat kein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{zone}: 1 hex</source>
+        <translation>{zone}: 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>

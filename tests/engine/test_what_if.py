@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
 import pytest
@@ -131,6 +131,23 @@ def test_who_comes_up_takes_the_cheapest_hex_with_room(seat: RidgeSeat) -> None:
     assert crowd["r2"] != far["r2"], "those taken fill the hex"
 
 
+def test_no_more_come_up_to_a_hex_than_fit(seat: RidgeSeat) -> None:
+    """Five from one place: the cheapest hexes fill up one after the other."""
+    at, spare = "0301", seat.s.units["r2"]
+    units = {
+        "b1": seat.s.units["b1"],
+        **{f"r{n}": replace(spare, at=at, name=f"{n}", mf=9) for n in range(5)},
+    }
+    many = type(seat)(seat.rules, replace(seat.s, units=units), None)
+    found = dict(KIT.able(many, RED, "0404", far=True))
+    places = list(found.values())
+    assert len(places) == 5
+    assert [places.count(one) for one in dict.fromkeys(places)] == [2, 2, 1]
+    away = [many.rules.atlas.distance(at, one) for one in places]
+    assert away == sorted(away)
+    assert away[0] == min(many.rules.atlas.distance(at, one) for one in many.rules.atlas.near["0404"])
+
+
 def test_the_list_has_worth_chance_and_whether_it_may_be_made_now(seat: RidgeSeat) -> None:
     found = ranked(seat, RED)["0404"]
     assert found.what == Supposed(
@@ -151,6 +168,7 @@ def test_a_thought_may_be_begun_where_the_step_has_the_verb_and_nothing_is_again
     assert not KIT.now(seat, what), "this is the movement phase"
     declaring = _declaring(seat)
     assert KIT.now(declaring, what)
+    assert ranked(declaring, RED)["0404"].now
     assert not KIT.now(declaring, replace(what, units=(("r1", "0303"),))), "it does not stand there"
     assert not KIT.now(declaring, replace(what, hexes=("0404", "0505")))
     assert not KIT.now(declaring, replace(what, units=()))
@@ -207,6 +225,11 @@ def test_several_hexes_are_attacked_together_where_a_combat_may(seat: RidgeSeat)
 
     assert all(c.action.verb != supposed.HEX for c in _some(OneHex().suppose(seat, what)).choices)
     assert OneHex().suppose(seat, both) is None
+
+
+def test_hexes_are_joined_only_where_every_attacker_is_next_to_both(seat: RidgeSeat) -> None:
+    what = Supposed(side=RED, hexes=("0404",), units=(("r3", "0405"), ("r1", "0304")))
+    assert all(c.action.verb != supposed.HEX for c in told(seat, what).choices)
 
 
 def _some(found: Combat | None) -> Combat:
@@ -277,6 +300,45 @@ def test_a_thought_begins_with_the_best_attack_or_with_the_units_selected(seat: 
     assert KIT.begin(seat, "nowhere", ("r1",)) is None
 
 
+def test_units_selected_stand_where_they_are_or_come_up_the_cheapest_way_and_never_onto_enemies(
+    seat: RidgeSeat,
+) -> None:
+    some = KIT.begin(seat, "0505", ("r1", "r3"))
+    assert some is not None
+    away = seat.rules.atlas.distance
+    ends = [at for _, at in KIT.ends(seat, "r1", seat.rules.atlas.near["0505"])]
+    assert away("0304", dict(some.units)["r1"]) == min(away("0304", at) for at in ends)
+
+    class Slow(Ridges):
+        def ends(self, seat: RidgeSeat, uid: str, goals: Sequence[str]) -> Iterator[tuple[int, str]]:
+            return iter(())
+
+    stuck = Slow().begin(seat, "0505", ("r1", "r3"))
+    assert stuck is not None
+    places = dict(stuck.units)
+    assert places["r3"] == "0405", "it is next to it already"
+    assert places["r1"] in seat.rules.atlas.near["0505"]
+    assert seat.holder(places["r1"]) != BLUE
+    crowded = moved(seat, b2=seat.rules.atlas.near["0505"][0], b3="0505")
+    again = Slow().begin(crowded, "0505", ("r1",))
+    assert again is not None
+    assert crowded.holder(dict(again.units)["r1"]) != BLUE
+
+
+def test_of_several_drafts_the_best_is_begun(seat: RidgeSeat) -> None:
+    class Two(Ridges):
+        def drafts(
+            self, seat: RidgeSeat, side: str, aim: str, places: Mapping[str, str]
+        ) -> Iterator[Supposed]:
+            pairs = tuple(places.items())
+            yield Supposed(side=side, hexes=(aim,), units=pairs[:1])
+            yield Supposed(side=side, hexes=(aim,), units=pairs)
+
+    one, all_ = Two().attacks_on(seat, RED, "0404", far=False)
+    assert all_.worth > one.worth
+    assert Two().begin(seat, "0404", ()) == all_.what
+
+
 def test_switches_and_buttons_of_lines() -> None:
     what = Supposed(side=RED, hexes=("0404",), units=(("r1", "0304"),), switches=("gun/g", "air/defence"))
     mine = guns_and_air(what, RED, [("g", "0301", say("Gun")), ("h", "0302", say("Howitzer"))], "7.1", "7.2")
@@ -288,6 +350,7 @@ def test_switches_and_buttons_of_lines() -> None:
         ("Howitzer in 0302", "", "Add", "gun/h"),
         ("An air point", "", "Add", "air/attack"),
     ]
+    assert [f.choices[0].back for f in mine.lines] == [True, False, False]
     theirs = guns_and_air(what, BLUE, [], "7.1", "7.2")
     assert (str(theirs.say), theirs.lines[0].amount) == ("Artillery and air of the defender", "✓")
     assert [c.rule for c in mine.lines[2].clauses] == ["7.2"]

@@ -61,7 +61,9 @@ def _map(plain: Bound, bound: Bound, header: SaveHeader) -> list[Say]:
     changed = sum(sheet.cells.get(at) != ours.cells.get(at) for at in {**sheet.cells, **ours.cells})
     return [
         say(
-            "Its map is not the one that ships but {title}: {n} hexes differ, and perhaps rivers and roads.",
+            "Its map is not the one that ships but {title}: 1 hex differs, and perhaps rivers and roads."
+            if changed == 1
+            else "Its map is not the one that ships but {title}: {n} hexes differ, and perhaps rivers and roads.",
             title=brief(sheet.title),
             n=changed,
         )
@@ -76,7 +78,14 @@ def _tables(header: SaveHeader) -> list[Say]:
     out = [say("The table {name} is the other player's own.", name=brief(name)) for name in tables]
     for name, given in scenario.items():
         n = len(given) if isinstance(given, dict) else 1
-        out.append(say("The set-up is changed in {name}: {n} entries.", name=brief(name), n=n))
+        text = say(
+            "The set-up is changed in {name}: 1 entry."
+            if n == 1
+            else "The set-up is changed in {name}: {n} entries.",
+            name=brief(name),
+            n=n,
+        )
+        out.append(text)
     return out
 
 

@@ -126,9 +126,10 @@ class Engine:
             raise Bad("no_game", "No game is open: use new or load first.")
         return self._session
 
-    def _side(self, request: rq.Seated, default: str | None = None) -> str | None:
+    def _side(self, request: rq.Seated) -> str | None:
+        """The one gate: whose eyes a request is answered with. The umpire's are opened by name, or where all may see all."""
         if not request.side:
-            return wire_mail.seat_of(self.session, None) or default
+            return wire_mail.seat_of(self.session, None) or default_side(self.session)
         if request.side == UMPIRE:
             wire_mail.umpires(self.session)
             return None
@@ -138,7 +139,11 @@ class Engine:
         return wire_mail.seat_of(self.session, request.side)
 
     def _seat(self, request: rq.Seated) -> Seat:
-        return self.session.seat(self._side(request, self.session.decider))
+        if not request.side and wire_mail.seat_of(self.session, None) is None:
+            return self.session.seat(
+                self.session.decider
+            )  # who decides is offered what there is, even at an open table
+        return self.session.seat(self._side(request))
 
     # ---- choosing a game
     def _games(self, request: rq.Games) -> Answer:
@@ -255,7 +260,7 @@ class Engine:
         self, loaded: LoadedScenario, seed: int | None, numbers: Sequence[int] | None, study: bool
     ) -> Answer:
         session = begin(loaded, seed, numbers, auto=False, study=study)
-        return self._play(session, told=_told(session.history.opening, None))
+        return self._play(session, told=_told(session.history.opening, default_side(session)))
 
     def _play(self, session: Session, **more: Any) -> Answer:
         """Go over to another game; the one before is let go of only when the other can be told about."""
@@ -294,7 +299,7 @@ class Engine:
         return {"ends": seat.ending.name if seat.ending else None, "checklist": plain(seat.checklist())}
 
     def _apply(self, request: rq.Apply) -> Answer:
-        side = self._side(request)
+        side = self._side(request)  # before it is done: who acts is told
         out = self.session.do(request.action, request.numbers)
         return {
             **self._where(),
@@ -355,7 +360,8 @@ class Engine:
         return {"facts": plain(found)}
 
     def _levers(self, request: rq.Levers) -> Answer:
-        rules, state = self.session.rules, self.session.state
+        rules, side = self.session.rules, self._side(request)
+        state = self.session.state if side is None else self.session.seat(side).s
         if request.of == "unit" and request.ref not in state.units:
             raise Bad("request", f'There is no unit "{brief(request.ref)}".', path="ref")
         found = field_values(rules, state, request.of, request.ref)
@@ -363,13 +369,14 @@ class Engine:
 
     def _amend(self, request: rq.Amend) -> Answer:
         session = self.session
+        side = self._side(request)
         if request.consent:
             session.consent(request.consent)
         try:
             out = session.amend(Action(UMPIRE, request.subject, request.to, request.what))
         finally:
             session.umpire = False
-        return {**self._where(), "action": plain(out.action), "told": _told(out.told, None)}
+        return {**self._where(), "action": plain(out.action), "told": _told(out.told, side)}
 
     def _step(self, move: Callable[[], None]) -> Answer:
         move()
@@ -395,6 +402,15 @@ class Engine:
     def _quit(self, request: rq.Quit) -> Answer:
         self.over = True
         return {}
+
+
+def default_side(session: Session) -> str | None:
+    """Through whose eyes one looks who names no side: those of the side that decides.
+
+    None, the umpire's, where everybody may see everything: in a game that hides nothing, in study mode, and when it is over.
+    """
+    open_ = session.study or type(session.rules).hide is Rules.hide
+    return None if open_ else session.decider
 
 
 def _told(told: Iterable[Told], side: str | None) -> list[Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
-from hexbench.engine.documents.editing import Field, Form, Format, Ground, Roll, Turn, Zones
+from hexbench.engine.documents.editing import DataTable, Field, Form, Format, Ground, Turn, Zones
 from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.tide_of_iron import ground
@@ -88,9 +88,9 @@ class TiEditing(PlainEditing):
             return {"mission": mission, "units": {}}
         return {"mission": mission, "round": 1, "phase": "action", "units": {}}
 
-    def rolls(self, rules: TiRules, kind: Format) -> tuple[Roll, ...]:
+    def rolls(self, rules: TiRules, kind: Format) -> tuple[DataTable, ...]:
         """Units that stand somewhere, squads to be built, objectives, reinforcements."""
-        units = Roll(
+        units = DataTable(
             key="units",
             name=say("Units"),
             path=("units",),
@@ -100,7 +100,7 @@ class TiEditing(PlainEditing):
         )
         special = known_words(rules)["specialization"]
         squads = tuple(
-            Roll(
+            DataTable(
                 key=f"squads.{side}",
                 name=say("{side} squads", side=NATION[side]),
                 path=("mission", "forces", side, "default_build"),
@@ -115,7 +115,7 @@ class TiEditing(PlainEditing):
             )
             for side in SIDES
         )
-        goals = Roll(
+        goals = DataTable(
             key="objectives",
             name=say("Objectives"),
             path=("mission", "objectives"),
@@ -133,7 +133,7 @@ class TiEditing(PlainEditing):
             keyed=False,
             fresh={"id": "objective"},
         )
-        waves = Roll(
+        waves = DataTable(
             key="reinforcements",
             name=say("Reinforcements"),
             path=("mission", "reinforcements"),

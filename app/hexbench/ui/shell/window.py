@@ -224,17 +224,47 @@ class Window(QMainWindow):
                 self.lay_table()
                 self.dicing.begin(lambda n: open_new(library, game, name, options, numbers=n, typed=True))
                 return
-            session = open_new(library, game, name, options)
-            if study:
-                session.set_study(True)
-            asked, self.start.new.players_asked = self.start.new.players_asked, {}
-            if asked:
-                session.set_players(asked)
+            lettered, self.start.new.letters_asked = self.start.new.letters_asked, False
+            if lettered:
+                self._ask_letters(library, game, name, options, study)
+                return
+            session = self._as_asked(open_new(library, game, name, options), study)
         except BadFile as fault:
             self.say_wrong(str(fault))
             return
         self.show_session(session)
         self.dicing.tell(session)
+
+    def _as_asked(self, session: Session, study: bool) -> Session:
+        """A game with study mode and the computer's sides as they were chosen."""
+        if study:
+            session.set_study(True)
+        asked, self.start.new.players_asked = self.start.new.players_asked, {}
+        if asked:
+            session.set_players(asked)
+        return session
+
+    def _ask_letters(
+        self, library: Catalogue, game: str, name: str, options: dict[str, Any], study: bool
+    ) -> None:
+        """Let every side type letters into the seed, and begin then."""
+        from hexbench.session.dice import pledge
+        from hexbench.session.opening import open_new
+        from hexbench.ui.shell.lettering import LettersDialog
+
+        dialog = LettersDialog(pledge(game, name), library.games[game].sides, self)
+
+        def begin() -> None:
+            try:
+                session = open_new(
+                    library, game, name, options, pledged=dialog.pledged, letters=dialog.letters
+                )
+                self.show_session(self._as_asked(session, study))
+            except BadFile as fault:
+                self.say_wrong(str(fault))
+
+        dialog.accepted.connect(begin)
+        dialog.open()
 
     def open_path(self, path: str) -> None:
         """Go on with a saved game, or begin a scenario from a file."""
