@@ -25617,7 +25617,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechtes Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>band</source>
         <translation>Band</translation>
     </message>
@@ -26307,7 +26307,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>überfüllt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>crt</source>
         <translation>KET</translation>
     </message>
@@ -26507,7 +26507,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zerstört bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>dice {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
     </message>
@@ -27102,7 +27102,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>frisch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>from</source>
         <translation>aus</translation>
     </message>
@@ -27386,7 +27386,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>hit</source>
         <translation>Treffer</translation>
     </message>
@@ -31022,7 +31022,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>{column} after them</source>
         <translation>danach {column}</translation>
     </message>
@@ -31037,7 +31037,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} für die übrigen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>{column}: likeliest</source>
         <translation>{column}: am wahrscheinlichsten</translation>
     </message>
@@ -32460,7 +32460,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{position} in {hex} steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>{ratio} before the shifts</source>
         <translation>{ratio} vor den Verschiebungen</translation>
     </message>
