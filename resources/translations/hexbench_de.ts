@@ -18476,7 +18476,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Optionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>Order of battle</source>
         <translation>Kriegsgliederung</translation>
     </message>
@@ -24164,7 +24164,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>Units not named</source>
         <translation>Nicht genannte Einheiten</translation>
     </message>
@@ -25407,7 +25407,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>getrennt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>are not there</source>
         <translation>sind nicht da</translation>
     </message>
@@ -25667,7 +25667,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechtes Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>band</source>
         <translation>Band</translation>
     </message>
@@ -26188,7 +26188,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>come when they are due</source>
         <translation>kommen, wenn sie fällig sind</translation>
     </message>
@@ -26357,7 +26357,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>überfüllt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>crt</source>
         <translation>KET</translation>
     </message>
@@ -26557,7 +26557,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zerstört bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>dice {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
     </message>
@@ -27152,7 +27152,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>frisch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>from</source>
         <translation>aus</translation>
     </message>
@@ -27436,7 +27436,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>hit</source>
         <translation>Treffer</translation>
     </message>
@@ -27765,7 +27765,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Geschütz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>its own</source>
         <translation>eigene</translation>
     </message>
@@ -28605,7 +28605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Namen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>of the tables, changed here</source>
         <translation>der Tabellen, hier geändert</translation>
     </message>
@@ -31072,7 +31072,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>{column} after them</source>
         <translation>danach {column}</translation>
     </message>
@@ -31087,7 +31087,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} für die übrigen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>{column}: likeliest</source>
         <translation>{column}: am wahrscheinlichsten</translation>
     </message>
@@ -32510,7 +32510,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{position} in {hex} steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>{ratio} before the shifts</source>
         <translation>{ratio} vor den Verschiebungen</translation>
     </message>
