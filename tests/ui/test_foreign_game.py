@@ -23,6 +23,7 @@ def player(qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Ite
 
 def test_a_unit_is_dragged_along_the_road_and_the_phases_go_on(player: Player) -> None:
     session = player.window.bridge.session
+    assert session is not None
     player.drag("G3", "0703")
     assert session.state.units["G3"].at == "0703"
     assert session.state.units["G3"].moved
@@ -33,6 +34,7 @@ def test_a_unit_is_dragged_along_the_road_and_the_phases_go_on(player: Player) -
 
 def test_a_drag_too_far_is_refused_and_changes_nothing(player: Player) -> None:
     session = player.window.bridge.session
+    assert session is not None
     player.drag("G1", "0107")
     assert session.state.units["G1"].at == "0801"
     assert [r.rule for r in session.seat("german").refuse(Action("move", ("G1",), "0107"))] == ["CR-MOV-03"]
