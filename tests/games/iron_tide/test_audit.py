@@ -141,7 +141,7 @@ def test_a_stack_that_speaks_of_what_is_not_there(step: dict[str, Any], sentence
             "Game turn in which the Meuse was crossed is a number from 0 to 36.",
         ),
         ({"infiltrated": -1}, "position", "infiltrated is a number from 0 to 36."),
-        ({"allied_losses": -1}, "position", "Allied units lost is a number from 0 to 99."),
+        ({"allied_losses": -1}, "position", "Allied units lost is a number from 0 to 999."),
         ({"fuel_skipped": -1}, "position", "Fuel rolls put off is a number from 0 to 99."),
         ({"mech_replacement": -1}, "position", "mech replacement is a number from 0 to 36."),
         (
