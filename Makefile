@@ -20,7 +20,7 @@ exit 1
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check rules rulings maps translations bench fuzz screenshots
+.PHONY: help setup play test check rules rulings maps translations bench fuzz screenshots packages
 
 help: ## Say what there is
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,3 +67,6 @@ fuzz: setup ## Play long at random with every law checked at every step
 
 screenshots: setup ## Draw the windows of the documentation anew
 	$(PY) -m tests.screenshots $(ARGS)
+
+packages: setup ## Make all the packages that this machine can, into dist/
+	$(PY) packaging/packages.py $(ARGS)

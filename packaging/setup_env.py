@@ -387,6 +387,8 @@ def install(root: Path, python: str, extras: str) -> None:
     run([*pip, *pins, "hatchling"], sorry)
     what = f"{root}[{extras}]" if extras else str(root)
     run([*pip, *pins, "--no-build-isolation", "--editable", what], sorry)
+    # Python 3.11 puts setuptools into every environment: 10 MB that nothing here asks for.
+    run([python, "-m", "pip", "uninstall", "--quiet", "--yes", "setuptools"], sorry)
 
 
 def run(command: Sequence[str], sorry: str) -> None:

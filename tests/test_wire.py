@@ -16,9 +16,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hexbench import bootstrap
+from hexbench.engine.opponent import RandomOpponent
 from hexbench.session import faults, wire, wire_mail
 from hexbench.session.library import Library
 from hexbench.session.requests import NAMES
+from hexbench.study.playout import Chance
 from tests.session import toybox
 
 DOCS = Path(__file__).parents[1] / "docs"
@@ -401,3 +403,78 @@ def test_the_process_speaks_lines() -> None:
     assert [answer["ok"] for answer in answers] == [False, True]
     assert answers[1]["id"] == "a"
     assert not done.stderr
+
+
+def test_the_umpires_eyes_are_opened_by_name_alone(engine: wire.Engine) -> None:
+    """Who names no side is answered as the side that decides: the log, what an action told, and the levers of a unit."""
+    start(engine, seed=3)
+    chance, mind = Chance(3), RandomOpponent()
+    hidden_lines = hidden_levers = 0
+    for _ in range(150):
+        session = engine.session
+        side = session.decider
+        if side is None:
+            break
+        action, _ = mind.choose(session.seat(side), chance)
+        plain = {"verb": action.verb, "subject": action.subject, "object": action.object, "how": action.how}
+        told = ask(engine, do="apply", action={**plain, "via": action.via})["told"]
+        record = session.history.node.record
+        assert record is not None
+        assert len(told) == sum(one.to(side) is not None for one in record.told)
+        now = session.decider
+        if now is None:
+            break
+        mine = ask(engine, do="log")
+        assert mine == ask(engine, do="log", side=now)
+        hidden_lines += mine != ask(engine, do="log", side="umpire")
+        for ref in ("r1", "r2", "b1", "b2"):
+            levers = ask(engine, do="levers", of="unit", ref=ref)
+            assert levers == ask(engine, do="levers", of="unit", ref=ref, side=now)
+            hidden_levers += 1
+    assert hidden_lines, "the game hid nothing: this test saw nothing"
+    assert hidden_levers
+
+
+@pytest.mark.parametrize("game", ["tide_of_iron/noville", "trumpets/losheim", "tigers/campaign"])
+def test_no_levers_are_told_of_what_a_side_does_not_know(game: str) -> None:
+    """Concealed squads and hidden dumps are known to their own side, and to the umpire when he is named."""
+    engine = wire.Engine(bootstrap.catalogue())
+    key, _, name = game.partition("/")
+    options = {"concealment": "hidden"} if key == "tide_of_iron" else {}
+    ask(engine, do="new", game=key, scenario=name, options=options, seed=2)
+    session, told = engine.session, 0
+    for _ in range(60):
+        side = session.decider
+        if side is None:
+            break
+        view = session.seat(side).s
+        for ref in [uid for uid in session.state.units if uid not in view.units][:3]:
+            answer = ask(engine, do="levers", of="unit", ref=ref)
+            assert (answer["ok"], answer["code"]) == (False, "request")
+            assert ask(engine, do="levers", of="unit", ref=ref, side="umpire")["ok"]
+            told += 1
+        default = session.seat(side).prompt.default
+        assert default is not None
+        session.do(default)
+    engine.close()
+
+
+def test_a_game_by_mail_has_no_umpire(engine: wire.Engine, tmp_path: Path) -> None:
+    ask(engine, do="invite", game="ridge", scenario="contact", side="red", file=str(tmp_path / "0.hexmail"))
+    other = wire.Engine(toybox.library(toybox.write_data(tmp_path / "other")))
+    took = ask(other, do="accept", file=str(tmp_path / "0.hexmail"), answer=str(tmp_path / "1.hexmail"))
+    assert took["ok"], took
+    ask(engine, do="letter", file=str(tmp_path / "1.hexmail"))
+    view = engine.session.seat().s
+    assert engine.session.owner == "red"
+    for request in (
+        {"do": "levers", "side": "umpire"},
+        {"do": "levers", "of": "unit", "ref": "b1", "side": "blue"},
+        {"do": "log", "side": "umpire"},
+        {"do": "state"},
+        {"do": "audit"},
+    ):
+        assert ask(engine, **request)["code"] == "sealed", request
+    levers = ask(engine, do="levers", of="unit", ref="b1")
+    assert levers["ok"] == ("b1" in view.units)
+    other.close()

@@ -11,6 +11,7 @@ import pytest
 
 from hexbench import bootstrap
 from hexbench.session import wire
+from tests.session.toybox import library, write_data
 
 
 @pytest.fixture
@@ -41,6 +42,43 @@ def test_attacks_are_ranked_and_one_of_them_is_told_in_full(engine: wire.Engine)
     assert combat["status"] == "supposed"
     assert sum(bar["weight"] for bar in combat["spreads"][0]["bars"]) > 0
     assert any(choice["action"]["verb"].startswith("suppose_") for choice in combat["choices"])
+
+
+@pytest.mark.parametrize(
+    ("game", "scenario"),
+    [
+        ("iron_tide", "17_december"),
+        ("tide_of_iron", "stoumont"),
+        ("tigers", "19_december"),
+        ("blitzkrieg", "bastogne"),
+        ("trumpets", "rocherath"),
+    ],
+)
+def test_every_game_ranks_attacks_and_tells_them_in_the_same_form(
+    engine: wire.Engine, game: str, scenario: str
+) -> None:
+    assert ask(engine, do="new", game=game, scenario=scenario, seed=1)["ok"]
+    sides = next(one for one in ask(engine, do="games")["games"] if one["key"] == game)["sides"]
+    for side in (sides[0], sides[-1]):
+        for far in (False, True):
+            found = ask(engine, do="attacks", by=side, side=side, far=far)["attacks"]
+            assert isinstance(found, list)
+            assert [one["worth"] for one in found] == sorted((one["worth"] for one in found), reverse=True)
+            for one in found[:2]:
+                combat = ask(engine, do="suppose", what=one["what"], side=side)["combat"]
+                assert (combat["key"], combat["status"]) == ("supposed", "supposed")
+                assert combat["choices"][-1]["action"]["verb"] == "suppose_nothing"
+
+
+def test_a_game_without_attacks_in_thought_says_so(tmp_path: Path) -> None:
+    """Instead of telling that nobody can be attacked."""
+    found = wire.Engine(library(write_data(tmp_path)))
+    assert ask(found, do="new", game="ridge", scenario="contact", seed=1)["ok"]
+    none = "A ridge is too small to work out attacks beforehand."
+    assert ask(found, do="attacks") == {"ok": True, "attacks": None, "none": none}
+    what = {"side": "red", "hexes": ["0101"]}
+    assert ask(found, do="suppose", what=what) == {"ok": True, "combat": None, "none": none}
+    found.close()
 
 
 def test_the_other_side_is_asked_for_from_what_one_side_knows(engine: wire.Engine) -> None:

@@ -14,6 +14,7 @@ from hexbench.games.tigers import GAME as TIGERS
 from hexbench.games.trumpets import GAME as TRUMPETS
 from hexbench.session.library import Library
 from hexbench.store.paths import find_places
+from hexbench.store.strict import BadFile
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -34,7 +35,15 @@ def catalogue() -> Library:
 
 
 def desktop(arguments: Sequence[str]) -> int:
-    """Start the desktop; the rest of the program never loads Qt. Returns the exit code."""
+    """Start the desktop; the rest of the program never loads Qt. Returns the exit code.
+
+    Raises BadFile where the system lacks what a window needs.
+    """
+    from hexbench.ui.shell.needs import refusal
+
+    lack = refusal()
+    if lack:
+        raise BadFile(lack)
     from hexbench.ui.shell.app import run
 
     return run(catalogue(), tuple(arguments))

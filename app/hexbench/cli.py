@@ -14,6 +14,7 @@ import msgspec
 
 from hexbench import bootstrap
 from hexbench.engine.values import BadNumbers, NeedDice
+from hexbench.store import customs
 from hexbench.store.saves import SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.store.tables import read_own
@@ -31,12 +32,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 done, 1 something is wrong with what was given, 2 wrong usage."""
     parser = make_parser()
     given = parser.parse_args(arguments)
-    if given.version:
-        return _version()
     if given.language:
         os.environ["HEXBENCH_LANGUAGE"] = given.language
     try:
-        code: int = given.run(given)
+        code: int = _version() if given.version else given.run(given)
     except (BadFile, NeedDice, BadNumbers) as fault:
         print(f"hexbench: {fault}", file=sys.stderr)
         return 1
@@ -126,7 +125,12 @@ def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     export.add_argument("--paper", choices=("A4", "A3", "Letter", "map"), default="A4")
     export.add_argument("--across", type=_count, default=1, help="sheets side by side: a poster")
     export.add_argument("--scale", type=_count, default=100, help="of a PNG, in per cent")
+    _force(export)
     export.set_defaults(run=_export)
+
+
+def _force(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--force", action="store_true", help="write over a file that is there already")
 
 
 def _mail_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -137,10 +141,12 @@ def _mail_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     invite.add_argument("side", metavar="SIDE", help="the side you play")
     invite.add_argument("file", metavar="FILE", type=Path, help="the invitation to write")
     invite.add_argument("--tables", default="", metavar="FILE", help="play with your own tables")
+    _force(invite)
     invite.set_defaults(run=_mail_invite)
     answer = what.add_parser("answer", help="take the other side of an invitation")
     answer.add_argument("invitation", metavar="FILE", type=Path)
     answer.add_argument("file", metavar="ANSWER", type=Path, help="the answer to write")
+    _force(answer)
     answer.set_defaults(run=_mail_answer)
     opening = what.add_parser("open", help="open a letter that came")
     opening.add_argument("file", metavar="FILE", type=Path)
@@ -149,6 +155,7 @@ def _mail_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) 
     send.add_argument("game", metavar="GAME", help="as `mail list` names it")
     send.add_argument("file", metavar="FILE", type=Path, help="the letter to write")
     send.add_argument("--again", action="store_true", help="the last letter once more")
+    _force(send)
     send.set_defaults(run=_mail_send)
     what.add_parser("list", help="say which games there are").set_defaults(run=_mail_list)
 
@@ -281,13 +288,13 @@ def _check(given: argparse.Namespace) -> int:
         from hexbench.store.schema import write_schemas
 
         for path in write_schemas(library.places.resources, library.games.values()):
-            print(f"{path}: written")
+            _say(f"{path}: written")
     wrong = 0
     for path in given.files:
         try:
-            print(f"{path}: {check_file(library, path)}")
+            _say(f"{path}: {check_file(library, path)}")
         except BadFile as fault:
-            print(fault)
+            _say(fault)
             wrong += 1
     return 1 if wrong else 0
 
@@ -295,7 +302,7 @@ def _check(given: argparse.Namespace) -> int:
 def _replay(given: argparse.Namespace) -> int:
     from hexbench.session.checking import replay_file
 
-    print(f"{given.file}: {replay_file(bootstrap.catalogue(), given.file)}")
+    _say(f"{given.file}: {replay_file(bootstrap.catalogue(), given.file)}")
     return 0
 
 
@@ -304,13 +311,14 @@ def _verify_dice(given: argparse.Namespace) -> int:
 
     found = dice_file(bootstrap.catalogue(), given.file, given.commitment)
     for line in found.lines:
-        print(f"{given.file}: {line}")
+        _say(f"{given.file}: {line}")
     return 0 if found.good else 1
 
 
 def _export(given: argparse.Namespace) -> int:
     from hexbench.session.looking import begun, eyes, looked_at
 
+    _fresh(given.file, given.force)
     library = bootstrap.catalogue()
     if given.game.endswith(SUFFIX):
         opened = looked_at(library, Path(given.game))
@@ -323,7 +331,7 @@ def _export(given: argparse.Namespace) -> int:
     with opened as session:
         side = eyes(session, given.side)
         wishes = (given.sheet, given.paper, given.across, given.scale)
-        print(f"{given.file}: {bootstrap.paper(library, session, side, given.file, *wishes)}")
+        _say(f"{given.file}: {bootstrap.paper(library, session, side, given.file, *wishes)}")
     return 0
 
 
@@ -339,16 +347,18 @@ def _mail_invite(given: argparse.Namespace) -> int:
         raise BadFile(
             f"Name a scenario too: {', '.join(f'{game}/{i.name}' for i in library.scenarios(game))}."
         )
+    _fresh(given.file, given.force)
     desk = mail.invite(library, game, scenario, given.side, given.file)
-    print(f"{given.file}: the invitation to game {desk.stem}; send it")
+    _say(f"{given.file}: the invitation to game {desk.stem}; send it")
     return 0
 
 
 def _mail_answer(given: argparse.Namespace) -> int:
     from hexbench.session import mail
 
+    _fresh(given.file, given.force)
     desk = mail.answer(bootstrap.catalogue(), given.invitation, given.file)
-    print(f"{given.file}: the answer to game {desk.stem}; send it back")
+    _say(f"{given.file}: the answer to game {desk.stem}; send it back")
     return 0
 
 
@@ -359,8 +369,8 @@ def _mail_open(given: argparse.Namespace) -> int:
     try:
         for line in session.log():
             if line.node > before:
-                print(line.text)
-        print(f"{session.title}: {session.waits or session.prompt.say}")
+                _say(line.text)
+        _say(f"{session.title}: {session.waits or session.prompt.say}")
     finally:
         session.close()
     return 0
@@ -371,6 +381,7 @@ def _mail_send(given: argparse.Namespace) -> int:
     from hexbench.session.mailing import open_desk
     from hexbench.store.letters import DESK
 
+    _fresh(given.file, given.force)
     library = bootstrap.catalogue()
     session = open_desk(library, mail.folder(library) / f"{given.game}{DESK}")
     try:
@@ -378,7 +389,7 @@ def _mail_send(given: argparse.Namespace) -> int:
             session.write_again(given.file)
         else:
             session.write(given.file)
-        print(f"{given.file}: letter {session.number - 1}; send it")
+        _say(f"{given.file}: letter {session.number - 1}; send it")
     finally:
         session.close()
     return 0
@@ -390,7 +401,7 @@ def _mail_list(given: argparse.Namespace) -> int:
 
     for path in letters.desks(mail.folder(bootstrap.catalogue())):
         desk = letters.read_desk(path)
-        print(f"{path.stem}: {desk.header.title}, {desk.me.side}. {mail.standing(desk)}.")
+        _say(f"{path.stem}: {desk.header.title}, {desk.me.side}. {mail.standing(desk)}.")
     return 0
 
 
@@ -400,6 +411,17 @@ def _rulings(_: argparse.Namespace) -> int:
     library = bootstrap.catalogue()
     print(rulings_page(library.games.values(), library.rules_text), end="")
     return 0
+
+
+def _say(text: object) -> None:
+    """Print for a person: names and titles may come from anybody, and a terminal obeys some characters."""
+    print("\n".join(customs.brief(line, max(len(line), 3)) for line in str(text).split("\n")), flush=True)
+
+
+def _fresh(path: Path, force: bool) -> None:
+    """Raises BadFile for a file that is there already, unless it may be written over."""
+    if not force and os.path.lexists(path):
+        raise BadFile("there is a file of this name already; with --force it is written over.", str(path))
 
 
 def _map(given: argparse.Namespace) -> int:

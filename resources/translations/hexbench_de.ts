@@ -19,9 +19,8 @@
         <translation> (eigenes)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source> It is played with tables of the other player&apos;s own.</source>
-        <translation> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
+        <translation type="vanished"> Gespielt wird mit eigenen Tabellen des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/umpiring.py"/>
@@ -77,6 +76,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;About the map…</source>
         <translation>Ü&amp;ber die Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>&amp;Another place…</source>
+        <translation>&amp;Anderer Platz…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -257,6 +261,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Invite…</source>
         <translation>Ein&amp;laden…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>&amp;Keep it among my games</source>
+        <translation>Bei meinen Spielen &amp;behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -629,12 +638,32 @@
         <translation>1 Aktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/rulebook.py"/>
+        <source>1 clause</source>
+        <translation>1 Klausel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>1 counter is remembered; paste it on another hex.</source>
+        <translation>1 Spielstein ist gemerkt; fügen Sie ihn auf einem anderen Hexfeld ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/window.py"/>
+        <source>1 counter, {placed} on the map</source>
+        <translation>1 Spielstein, {placed} auf der Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>1 difference</source>
         <translation>1 Unterschied</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>1 game</source>
+        <translation>1 Spiel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
     </message>
@@ -642,6 +671,11 @@
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>1 hex = {length}</source>
         <translation>1 Hexfeld = {length}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>1 hexside</source>
+        <translation>1 Hexfeldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -667,6 +701,16 @@
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>1 page, {width} × {height} mm</source>
         <translation>1 Seite, {width} × {height} mm</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>1 place</source>
+        <translation>1 Ort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>1 road</source>
+        <translation>1 Straße</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/options.py"/>
@@ -737,6 +781,11 @@
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>A PNG of what the window shows, of the whole map or of a frame, at the scale you choose</source>
         <translation>Ein PNG dessen, was das Fenster zeigt, der ganzen Karte oder eines Rahmens, im gewählten Maßstab</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>A brush of 1 hex (Ctrl+{key})</source>
+        <translation>Ein Pinsel von 1 Hexfeld (Strg+{key})</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
@@ -1404,6 +1453,11 @@
         <translation>Bevor das Spiel beginnt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Begin</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Begin a game by mail and write an invitation to it</source>
         <translation>Ein Briefspiel beginnen und eine Einladung dazu schreiben</translation>
@@ -1459,6 +1513,11 @@
         <translation>Lesezeichen und Kommentare</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Borders and the Rhine: made with Natural Earth ({natural}), public domain. All other geography was drawn for this project.</source>
+        <translation>Grenzen und der Rhein: mit Natural Earth ({natural}) gemacht, gemeinfrei. Alle übrige Geografie wurde für dieses Projekt gezeichnet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Borders, fronts and other lines printed on the map</source>
         <translation>Grenzen, Fronten und andere Linien, die auf die Karte gedruckt sind</translation>
@@ -1499,14 +1558,23 @@
         <translation>Die ausgewählten Einheiten ins Bild holen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Brought: terrain of {hexes} hexes, {sides} hexsides, {roads} roads, {places} places; {km} km from hex to hex. {more}</source>
-        <translation>Gebracht: Gelände von {hexes} Hexfeldern, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte; {km} km von Hexfeld zu Hexfeld. {more}</translation>
+        <translation type="vanished">Gebracht: Gelände von {hexes} Hexfeldern, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte; {km} km von Hexfeld zu Hexfeld. {more}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <source>Brought: {hexes} with terrain, {sides}, {roads}, {places}; {km} km from hex to hex. {more}</source>
+        <translation>Übernommen: {hexes} mit Gelände, {sides}, {roads}, {places}; {km} km von Hexfeld zu Hexfeld. {more}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Brush</source>
         <translation>Pinsel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_inks.py"/>
+        <source>Brush of 1 hex</source>
+        <translation>Pinsel von 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -1662,6 +1730,11 @@
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor</source>
         <translation>Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>Choose where the whole game is written anew, and go on there</source>
+        <translation>Wählen, wohin das ganze Spiel neu geschrieben wird, und dort weiterspielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -2246,6 +2319,11 @@
         <translation>Jede Art von Objekt und was daraus auf dieser Karte wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>Each side types letters into the dice</source>
+        <translation>Jede Seite tippt Buchstaben in die Würfel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Edit</source>
         <translation>Bearbeiten</translation>
@@ -2576,13 +2654,21 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Fingerprint of the other player&apos;s keys, in words to compare by telephone: {fingerprint}</source>
+        <translation>Fingerabdruck der Schlüssel des anderen Spielers, in Wörtern zum Vergleich am Telefon: {fingerprint}</translation>
+    </message>
+    <message>
         <source>Fingerprint of the other player&apos;s keys: {fingerprint}</source>
-        <translation>Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
+        <translation type="vanished">Fingerabdruck der Schlüssel des anderen Spielers: {fingerprint}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player&apos;s {other}.</source>
+        <translation>Fingerabdrücke als Wörter, zum Vergleich am Telefon: Ihrer {fingerprint}; der des anderen Spielers {other}.</translation>
+    </message>
+    <message>
         <source>Fingerprints, to compare by telephone: yours {fingerprint}, the other player&apos;s {other}.</source>
-        <translation>Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
+        <translation type="vanished">Fingerabdrücke zum Vergleichen am Telefon: Ihrer {fingerprint}, der des anderen Spielers {other}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -2805,9 +2891,13 @@
         <translation>Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Gone: {hexes} hexes, {sides} hexsides, {roads} roads, {places} places.</source>
-        <translation>Fort: {hexes} Hexfelder, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte.</translation>
+        <translation type="vanished">Fort: {hexes} Hexfelder, {sides} Hexfeldseiten, {roads} Straßen, {places} Orte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>Gone: {hexes}, {sides}, {roads}, {places}.</source>
+        <translation>Fort: {hexes}, {sides}, {roads}, {places}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -3389,6 +3479,11 @@
         <translation>Brief {n} ist geschrieben: Schicken Sie {name} dem anderen Spieler.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Letters for the dice</source>
+        <translation>Buchstaben für die Würfel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>Letters of Hexbench (*.hexmail)</source>
         <translation>Briefe von Hexbench (*.hexmail)</translation>
@@ -3549,6 +3644,11 @@
         <translation>Karte des Szenarios</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Map, tables and options are those that ship.</source>
+        <translation>Karte, Tabellen und Optionen sind die mitgelieferten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
         <source>Maps</source>
         <translation>Karten</translation>
@@ -3592,6 +3692,11 @@
         <location filename="app/hexbench/ui/docks/minimap.py"/>
         <source>Minimap</source>
         <translation>Übersichtskarte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>Mix the letters into the seed and begin</source>
+        <translation>Die Buchstaben in den Startwert mischen und beginnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -5332,6 +5437,11 @@
         <translation>Zeigen, wo es geschah; ein Doppelklick geht zu diesem Augenblick zurück</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the GNU Lesser General Public License, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Licence: {licence}. Sources: {sources}.</source>
+        <translation>Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der GNU Lesser General Public License, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Lizenz: {licence}. Quelltexte: {sources}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/sheet_model.py"/>
         <source>Side</source>
         <translation>Seite</translation>
@@ -5734,6 +5844,11 @@
         <translation>Als Korrektur angeben…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>Terms of the invitation</source>
+        <translation>Bedingungen der Einladung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>Terrain</source>
         <translation>Gelände</translation>
@@ -5959,6 +6074,11 @@
         <translation>Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>The game&apos;s file</source>
+        <translation>Die Datei des Spiels</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>The games that are finished; a double click opens one as a replay</source>
         <translation>Die fertigen Spiele; ein Doppelklick öffnet eines als Wiedergabe</translation>
@@ -6057,6 +6177,11 @@
         <location filename="app/hexbench/ui/editor/map_canvas.py"/>
         <source>The map under edit. Arrow keys move the hex cursor, Enter draws there with the ink in hand.</source>
         <translation>Die bearbeitete Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste zeichnet dort mit der Farbe in der Hand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
+        <source>The map will have 1 hex.</source>
+        <translation>Die Karte wird 1 Hexfeld haben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -6174,6 +6299,11 @@
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them.</source>
+        <translation>Das Programm hat seinen Teil des Startwerts gewählt und ist durch die Zusage unten daran gebunden: Schreiben Sie sie auf. Jetzt tippt jede Seite ein paar eigene Buchstaben. Die Würfel folgen aus allen, also kann niemand sie ausgesucht haben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>The program rolls; nothing is kept of it</source>
         <translation>Das Programm würfelt; nichts davon wird behalten</translation>
@@ -6217,6 +6347,11 @@
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>The screen always shows what the side that decides may see</source>
         <translation>Der Bildschirm zeigt immer, was die Seite am Zug sehen darf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>The seed then follows from the letters of both, and nobody can have chosen the dice</source>
+        <translation>Der Startwert folgt dann aus den Buchstaben beider, und niemand kann die Würfel ausgesucht haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -6449,6 +6584,11 @@
         <translation>Das sind alle Würfel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/mailforms.py"/>
+        <source>These terms differ from what ships:</source>
+        <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>This bar says who decides, where in the sequence of play you are, and what is asked. Its buttons are all the answers there are; the framed one is the plainest answer, and {game.default} presses it. Where that would leave something undone no button is framed, and the key lists it first. A die, an eye or an arrow on a button warns that there is no way back behind it.</source>
         <translation>Diese Leiste sagt, wer am Zug ist, wo im Ablauf Sie stehen und was gefragt wird. Ihre Knöpfe sind alle Antworten, die es gibt; der gerahmte ist die einfachste, und {game.default} drückt ihn. Wo dabei etwas ungetan bliebe, ist keiner gerahmt, und die Taste zeigt erst, was es ist. Ein Würfel, ein Auge oder ein Pfeil auf einem Knopf warnt, dass dahinter kein Weg zurückführt.</translation>
@@ -6476,6 +6616,11 @@
         <location filename="app/hexbench/ui/shell/fighting.py"/>
         <source>This game has no combat dock.</source>
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>This game is on the table already.</source>
+        <translation>Dieses Spiel liegt schon auf dem Tisch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
@@ -6591,6 +6736,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>Towns, rivers and whatever else has a name are drawn</source>
         <translation>Städte, Flüsse und was sonst einen Namen hat, werden gezeichnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Towns: GeoNames ({geonames}), CC BY 4.0.</source>
+        <translation>Orte: GeoNames ({geonames}), CC BY 4.0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -6867,9 +7017,13 @@
         <translation>Was dort verläuft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results</source>
-        <translation>Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+        <translation type="vanished">Was der Gegner in Stufen oder Figuren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/attacks.py"/>
+        <source>What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results</source>
+        <translation>Was der Gegner in Stufen, Figuren oder Faktoren verliert, abzüglich dessen, was der Angreifer verliert: das Mittel aller Ergebnisse</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -7222,6 +7376,11 @@
         <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Woodland drawn with the help of Copernicus CORINE Land Cover 2012: © European Union, Copernicus Land Monitoring Service, European Environment Agency (EEA).</source>
+        <translation>Wälder gezeichnet mithilfe von Copernicus CORINE Land Cover 2012: © Europäische Union, Copernicus-Landüberwachungsdienst, Europäische Umweltagentur (EUA).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Words apart from one another</source>
         <translation>Wörter, voneinander getrennt</translation>
@@ -7327,6 +7486,11 @@
         <translation>Den Brief schreiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>Write the whole game anew into the folder of your games, and go on there</source>
+        <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Write this report to a text file</source>
         <translation>Diesen Bericht in eine Textdatei schreiben</translation>
@@ -7348,8 +7512,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
+        <source>You are invited to {title} ({game}), to play {side} by mail.</source>
+        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.</translation>
+    </message>
+    <message>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
-        <translation>Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
+        <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -7565,6 +7733,11 @@
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>fought</source>
         <translation>ausgefochten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <source>game {n}: 1 action</source>
+        <translation>Spiel {n}: 1 Aktion</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -8090,9 +8263,18 @@
         <translation>Sicht: {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <location filename="app/hexbench/ui/docks/roster.py"/>
+        <source>{name}: 1 unit, {there} of them on the map; {now} of {full} steps</source>
+        <translation>{name}: 1 Einheit, davon {there} auf der Karte; {now} von {full} Stufen</translation>
+    </message>
+    <message>
         <source>{name}: {kind}, {n} hexsides</source>
-        <translation>{name}: {kind}, {n} Hexfeldseiten</translation>
+        <translation type="vanished">{name}: {kind}, {n} Hexfeldseiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_zones.py"/>
+        <source>{name}: {kind}, {sides}</source>
+        <translation>{name}: {kind}, {sides}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
@@ -8150,7 +8332,7 @@
         <translation>{n} Spiele</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
         <source>{n} hexes</source>
         <translation>{n} Hexfelder</translation>
     </message>
@@ -8160,9 +8342,19 @@
         <translation>{n} Hexfelder = {length}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>{n} hexsides</source>
+        <translation>{n} Hexfeldseiten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/legend.py"/>
         <source>{n} km</source>
         <translation>{n} km</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lettering.py"/>
+        <source>{n} letters at least</source>
+        <translation>mindestens {n} Buchstaben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -8218,6 +8410,16 @@
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>{n} pages hold “{words}”.</source>
         <translation>{n} Seiten enthalten „{words}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>{n} places</source>
+        <translation>{n} Orte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_desk.py"/>
+        <source>{n} roads</source>
+        <translation>{n} Straßen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
@@ -8400,6 +8602,11 @@
         <translation>{title}, {n} von {total}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/speaking.py"/>
+        <source>{title}: 1 way. {help}</source>
+        <translation>{title}: 1 Möglichkeit. {help}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>{title}: change it, and the answer follows at once</source>
         <translation>{title}: Ändern Sie es, und die Antwort folgt sofort</translation>
@@ -8433,6 +8640,11 @@
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>{way} instead</source>
         <translation>stattdessen {way}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lostbar.py"/>
+        <source>{what} Until the game has another place nothing can be done.</source>
+        <translation>{what} Bis das Spiel einen anderen Platz hat, geht nichts weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -8591,9 +8803,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>-1 Spalte für sie in jedem späteren Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
         <source>... of the defender</source>
-        <translation>... des Verteidigers</translation>
+        <translation type="vanished">... des Verteidigers</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -8631,9 +8842,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Zug ist noch 1 Aktion übrig; mit ihr verfallen alle späteren Züge der Phase.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 action left</source>
+        <translation>1 Aktion übrig</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/panels.py"/>
         <source>1 air point, if the weather is clear</source>
         <translation>1 Luftpunkt, wenn das Wetter klar ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>1 black success clears {marker} there.</source>
+        <translation>1 schwarzer Erfolg räumt dort: {marker}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8646,6 +8867,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Elitesoldat</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
+        <source>1 elite figure</source>
+        <translation>1 Elitefigur</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 figure</source>
+        <translation>1 Figur</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>1 figure lost</source>
         <translation>1 Figur verloren</translation>
@@ -8654,6 +8885,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>1 hex back on the map</source>
+        <translation>1 Hexfeld wieder auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>1 hex hangs together with no other: {hexes}.</source>
+        <translation>1 Hexfeld hängt mit keinem anderen zusammen: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>1 hex has no terrain: {hexes}.</source>
+        <translation>1 Hexfeld hat kein Gelände: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>1 hex of the grid is not on the map: {hexes}.</source>
+        <translation>1 Hexfeld des Rasters ist nicht auf der Karte: {hexes}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -8681,9 +8932,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Marker bleibt in der Schachtel: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 more action in this turn.</source>
+        <translation>1 weitere Aktion in diesem Zug.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 more hit</source>
         <translation>1 Treffer mehr</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/losses.py"/>
+        <source>1 more hit: choose who takes it.</source>
+        <translation>Noch 1 Treffer: wählen, wer ihn nimmt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -8711,6 +8972,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Punkt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>1 point for the {side}s</source>
+        <translation>1 Punkt für {side}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>1 point stays in the raster.</source>
         <translation>1 Punkt bleibt im Raster.</translation>
@@ -8724,6 +8990,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>1 specialization token leaves the game: {token}.</source>
         <translation>1 Spezialisierungsmarker geht aus dem Spiel: {token}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 squad ({figures}) comes into our reinforcement zone, fresh.</source>
+        <translation>1 Trupp ({figures}) kommt frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/display.py"/>
+        <source>1 squad inside</source>
+        <translation>1 Trupp darin</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_stages.py"/>
@@ -8744,6 +9020,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_stages.py"/>
         <source>1 success</source>
         <translation>1 Erfolg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>1 token from the supply goes on our Initiative card.</source>
+        <translation>1 Marker aus dem Vorrat kommt auf die eigene Initiativekarte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -8906,6 +9187,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine gesprengte Pionierbrücke an {side} wird entfernt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.</source>
+        <translation>Ein Bonus erhöht die Feuerkraft der Einheit, und halbiert wird die Feuerkraft der Einheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>A breakthrough past {hex} is worth more.</source>
         <translation>Ein Durchbruch an {hex} vorbei ist mehr wert.</translation>
@@ -8989,6 +9275,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
         <source>A concealed squad is one no longer.</source>
         <translation>Ein getarnter Trupp ist es nicht mehr.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A concealed squad that has been on an objective from the start</source>
+        <translation>Ein getarnter Trupp, der von Anfang an auf einem Ziel steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -9164,9 +9455,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Liste von Trupps: Figuren, Spezialisierung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>A loss needs no target.</source>
-        <translation>Ein Verlust braucht kein Ziel.</translation>
+        <translation type="vanished">Ein Verlust braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -9323,9 +9613,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine eigene Ausgangsstellung nach der Lage am Morgen des 24. Dezember 1944; sie gehört nicht zum Regeltext.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>A step is lost without a target.</source>
-        <translation>Eine Stufe wird ohne Ziel verloren.</translation>
+        <translation type="vanished">Eine Stufe wird ohne Ziel verloren.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
@@ -9368,7 +9657,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit in Reserve, die im selben Spielerzug einen Ersatz erhielt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>A unit is named twice.</source>
         <translation>Eine Einheit ist zweimal genannt.</translation>
     </message>
@@ -9522,7 +9811,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aktivieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Add</source>
         <translation>Hinzufügen</translation>
     </message>
@@ -9611,7 +9900,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Against it</source>
         <translation>Dagegen</translation>
     </message>
@@ -10015,6 +10304,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Alliierte: die 1. Infanteriedivision darf überall auf Ihrer Seite der Front stehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Allocate it: these units attack in this pass.</source>
+        <translation>Zuteilen: diese Einheiten greifen in diesem Durchgang an.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>Allocate the attack</source>
         <translation>Angriff zuteilen</translation>
@@ -10035,9 +10329,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zugeteilte Angriffe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Allocating needs no unit and no hex.</source>
-        <translation>Zuteilen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Zuteilen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/air.py"/>
@@ -10070,6 +10363,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auch die Einheiten aufführen, die durch taktische Bewegung neben das Hexfeld kommen könnten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>Also list the units that could get next to the hex in one move without the bonus.</source>
+        <translation>Auch die Einheiten aufführen, die in einer Bewegung ohne Bonus neben das Hexfeld kommen könnten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
         <source>Also list the units that could get next to the hex in one movement segment.</source>
         <translation>Auch die Einheiten aufführen, die in einem Bewegungsabschnitt neben das Hexfeld kommen könnten.</translation>
@@ -10090,7 +10388,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Immer klar</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>American</source>
         <translation>Amerikaner</translation>
     </message>
@@ -10127,7 +10425,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Americans who would retreat of their own will in turn 1</source>
-        <translation>Amerikaner, die sich in Runde 1 freiwillig zurückziehen möchten</translation>
+        <translation>Amerikaner, die sich in Zug 1 freiwillig zurückziehen möchten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -10155,7 +10453,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Vormarsch, der neben den Feind kommt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>An air point</source>
         <translation>Ein Luftpunkt</translation>
     </message>
@@ -10209,7 +10507,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Angriff braucht keinen Weg.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>An attack needs the units and the hex only.</source>
         <translation>Ein Angriff braucht nur die Einheiten und das Hexfeld.</translation>
     </message>
@@ -10319,7 +10617,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine unbewachte Brücke wird bei 1 bis 3 genommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/editor/listing.py"/>
+        <location filename="app/hexbench/session/contract.py"/>
         <source>And {n} more.</source>
         <translation>Und {n} weitere.</translation>
     </message>
@@ -10402,6 +10700,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Area attack</source>
         <translation>Flächenangriff</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Area attack of 1 die, {mode}.</source>
+        <translation>Flächenangriff mit 1 Würfel, {mode}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -10532,12 +10835,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie 155 mm</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the attacker</source>
         <translation>Artillerie und Luftwaffe des Angreifers</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Artillery and air of the defender</source>
         <translation>Artillerie und Luftwaffe des Verteidigers</translation>
     </message>
@@ -10617,9 +10920,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Artillerie darauf</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Artillery supports the combat at hand: no target is named.</source>
-        <translation>Artillerie unterstützt den laufenden Kampf: Kein Ziel wird genannt.</translation>
+        <translation type="vanished">Artillerie unterstützt den laufenden Kampf: Kein Ziel wird genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -10659,6 +10961,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>As lists of scenarios show it</source>
         <translation type="vanished">Wie Listen von Szenarien ihn zeigen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>As long as it is concealed it is not counted, for or against control.</source>
+        <translation>Solange er getarnt ist, zählt er weder für noch gegen die Kontrolle.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -10721,7 +11028,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf {unit}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Attack</source>
         <translation>Angriff</translation>
     </message>
@@ -10736,7 +11043,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sofort angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Attack both hexes together</source>
         <translation>Beide Hexfelder zusammen angreifen</translation>
     </message>
@@ -10756,7 +11063,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen mit {hexes} angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Attack like this</source>
         <translation>So angreifen</translation>
     </message>
@@ -11076,6 +11383,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bonus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Bonuses of an attack at half firepower</source>
+        <translation>Boni eines Angriffs mit halber Feuerkraft</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/chronicle.py"/>
         <source>Bookmark</source>
         <translation>Lesezeichen</translation>
@@ -11332,7 +11644,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Carried by road; left in this turn: {n} of {all}.</source>
-        <translation>Auf der Straße befördert; übrig in dieser Runde: {n} von {all}.</translation>
+        <translation>Auf der Straße befördert; übrig in diesem Spielzug: {n} von {all}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -11500,9 +11812,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wählen Sie eine Ihrer Einheiten in diesem Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/stacking.py"/>
         <source>Choose one unit.</source>
-        <translation>Wählen Sie eine Einheit.</translation>
+        <translation type="vanished">Wählen Sie eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/activations.py"/>
@@ -11555,9 +11866,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheit wählen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Choosing a way to set up needs no unit and no hex.</source>
-        <translation>Die Wahl der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Die Wahl der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/24_december.json"/>
@@ -11635,7 +11945,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Clear all</source>
         <translation>Alle zurücknehmen</translation>
     </message>
@@ -11685,7 +11995,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Klar: Nachschub aus der Luft ist möglich; keine deutsche Einheit nutzt strategische Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Clearing needs no unit and no hex.</source>
         <translation>Zurücknehmen aller braucht weder Einheit noch Hexfeld.</translation>
     </message>
@@ -11804,6 +12114,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eigene Kampfunterstützungseinheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Combats of this game are reckoned on its map only.</source>
+        <translation>Kämpfe werden in diesem Spiel nur auf der Karte berechnet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>Combined arms</source>
         <translation>Verbundene Waffen</translation>
@@ -11908,7 +12223,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wuchtige Feuerkraft</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Condition</source>
         <translation>Zustand</translation>
     </message>
@@ -11923,7 +12238,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie binden, wo sie sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Control asks for units in the hex, and only moving into an objective reveals.</source>
+        <translation>Kontrolle verlangt Einheiten im Hexfeld, und nur der Eintritt in ein Ziel deckt auf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Control of {objective}</source>
         <translation>Kontrolle über {objective}</translation>
     </message>
@@ -11958,7 +12278,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could come up and join</source>
         <translation>Könnte herankommen und sich beteiligen</translation>
     </message>
@@ -11983,7 +12303,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Könnte es angreifen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Could join</source>
         <translation>Könnte teilnehmen</translation>
     </message>
@@ -12118,7 +12438,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>D1 gilt als D, D2 und D3 als DE</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Damage</source>
         <translation>Schaden</translation>
     </message>
@@ -12146,6 +12466,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/fields.py"/>
         <source>Day of its last time on target</source>
         <translation>Tag ihres letzten gemeinsamen Feuerschlags</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>December 1944</source>
+        <translation>Dezember 1944</translation>
     </message>
     <message>
         <source>Deck and opening cards.</source>
@@ -12191,14 +12516,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angesagte Kämpfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Declaring needs no unit and no hex.</source>
-        <translation>Ansagen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Ansagen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/counter.py"/>
         <source>Declining needs no unit and no target.</source>
-        <translation>Verzichten braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Verzichten braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12575,7 +12898,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten eines Feldes in ein Feld ziehen, das sie erreichen; was ihnen bleibt, dürfen sie danach noch nutzen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Drag units onto an adjacent enemy hex; they join the attack on it.</source>
         <translation>Einheiten auf ein benachbartes feindliches Hexfeld ziehen; sie beteiligen sich am Angriff darauf.</translation>
     </message>
@@ -12740,9 +13063,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eliminiert durch DE</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Elimination needs no target.</source>
-        <translation>Eliminieren braucht kein Ziel.</translation>
+        <translation type="vanished">Eliminieren braucht kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -12750,9 +13072,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Elite figures</source>
-        <translation>Elitefiguren</translation>
+        <translation type="vanished">Elitefiguren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -12760,7 +13081,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Elite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Elites</source>
         <translation>Elite</translation>
     </message>
@@ -12805,9 +13126,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Ende einer Phase braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Ending set-up needs no unit and no hex.</source>
-        <translation>Das Ende der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Das Ende der Aufstellung braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -12825,7 +13145,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Endet desorganisiert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Enemies are in fortifications of the same hex {hex}.</source>
         <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
     </message>
@@ -12915,17 +13235,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebunden: sie darf nur ein Feld ausweichen und nur die angreifen, an die sie gebunden ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} has hexes that are not on the map.</source>
         <translation>Gefecht {n} hat Hexfelder, die nicht auf der Karte sind.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} is not a hex and its neighbours.</source>
         <translation>Gefecht {n} ist nicht ein Hexfeld mit seinen Nachbarn.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Engagement {n} lacks attackers or defenders.</source>
         <translation>Gefecht {n} fehlen Angreifer oder Verteidiger.</translation>
     </message>
@@ -13077,6 +13397,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>Every hex must be farther from the start.</source>
         <translation>Jedes Feld muss weiter vom Anfang entfernt sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Every hex next to it is attacked with 1 die, {mode}.</source>
+        <translation>Jedes Nachbarfeld wird mit 1 Würfel angegriffen, {mode}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -13323,14 +13648,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kämpfen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Fighting needs no unit and no target.</source>
-        <translation>Auskämpfen braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Auskämpfen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Figures</source>
         <translation>Figuren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Figures and bonuses are added first, and the sum is halved.</source>
+        <translation>Figuren und Boni werden erst addiert, und die Summe wird halbiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
@@ -14088,7 +14417,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dem Trupp einen Spezialisierungsmarker geben: Dann kann er, was andere nicht können.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Give the thought up</source>
         <translation>Den Gedanken aufgeben</translation>
     </message>
@@ -14558,7 +14887,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ausgebaut, ER 6</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>In a fortification</source>
         <translation>In einer Befestigung</translation>
     </message>
@@ -14706,7 +15035,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative jetzt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Initiative when neither side has put command on its card</source>
+        <translation>Die Initiative, wenn keine Seite Kommando auf ihre Karte gelegt hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>Inside</source>
         <translation>In</translation>
     </message>
@@ -14813,6 +15147,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>It builds here and may not move.</source>
         <translation>Sie baut hier und darf nicht ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>It cannot be chosen here.</source>
+        <translation>Das kann hier nicht gewählt werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
@@ -14958,6 +15297,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie gibt Kategorie, Merkmale und Faktoren (13).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It goes back to the supply: the next time it must be paid anew.</source>
+        <translation>Es geht in den Vorrat zurück: Das nächste Mal muss neu bezahlt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It goes on to its full length.</source>
         <translation>Er geht in voller Länge weiter.</translation>
@@ -15041,6 +15385,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>It is a supply line: where a friendly unit stands, the acting unit too, no enemy zone of control blocks it.</source>
         <translation>Er ist eine Versorgungslinie: Wo eine eigene Einheit steht, auch die sprengende, sperrt ihn keine feindliche Kontrollzone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It is a unit in the hex: it takes and keeps control like any other.</source>
+        <translation>Er ist eine Einheit im Hexfeld: Er nimmt und hält die Kontrolle wie jede andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -15232,6 +15581,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf jedem Weg dorthin muss sie neben dem Feind halten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>It needs no unit and no hex.</source>
+        <translation>Dafür braucht es keine Einheit und kein Hexfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It only makes the hexes behind it blind, like a lower one.</source>
         <translation>Es macht wie ein niedrigeres nur die Hexfelder dahinter uneinsehbar.</translation>
@@ -15262,6 +15616,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie steht schon dort.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It stays there and counts in all later rounds.</source>
+        <translation>Es bleibt dort und zählt in allen späteren Runden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>It stops before dice are rolled.</source>
         <translation>Vor dem Würfeln wird angehalten.</translation>
@@ -15280,6 +15639,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>It takes no part in the attack.</source>
         <translation>Sie nimmt an dem Angriff nicht teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them knows that nobody chose these dice.</source>
+        <translation>Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -15317,6 +15681,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Depot nährt den Feind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>Its map is not the one that ships but {title}: 1 hex differs, and perhaps rivers and roads.</source>
+        <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: 1 Feld ist anders, vielleicht auch Flüsse und Straßen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>Its map is not the one that ships but {title}: {n} hexes differ, and perhaps rivers and roads.</source>
+        <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: {n} Felder sind anders, vielleicht auch Flüsse und Straßen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Its new holder.</source>
         <translation>Sein neuer Besitzer.</translation>
@@ -15332,9 +15706,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Ausgangsfeld hat einen Marker (7.4b).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Its turns have no date and no weather.</source>
+        <translation>Seine Runden haben kein Datum und kein Wetter.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Jagdpanzer company</source>
         <translation>Jagdpanzerkompanie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
+        <source>January 1945</source>
+        <translation>Januar 1945</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
@@ -15354,7 +15738,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>KG Peiper after its attack in the first pass of turn 1</source>
-        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Runde 1</translation>
+        <translation>KG Peiper nach ihrem Angriff im ersten Durchgang von Zug 1</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -15551,7 +15935,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verlassen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Leave out</source>
         <translation>Weglassen</translation>
     </message>
@@ -15707,6 +16091,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>Line {name}: 1 hexside</source>
+        <translation>Linie {name}: 1 Hexfeldseite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
         <source>Line {name}: {n} hexsides</source>
         <translation>Linie {name}: {n} Hexfeldseiten</translation>
     </message>
@@ -15829,14 +16218,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>MG-Besatzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Machine guns</source>
         <translation>Maschinengewehre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Machine-gun crews</source>
-        <translation>Maschinengewehrbesatzungen</translation>
+        <translation type="vanished">Maschinengewehrbesatzungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ground.py"/>
@@ -15976,7 +16364,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Moral: Nerven und Härte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>More squads are in fortifications in {hex} than there are.</source>
         <translation>In {hex} sind mehr Trupps in Befestigungen, als es Befestigungen gibt.</translation>
     </message>
@@ -15986,7 +16374,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mehr als drei Einheiten greifen aus {hex} an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>More than two vehicles stand in {hex}.</source>
         <translation>In {hex} stehen mehr als zwei Fahrzeuge.</translation>
     </message>
@@ -16006,12 +16394,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Mörserbesatzung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Mortar crews</source>
-        <translation>Mörserbesatzungen</translation>
+        <translation type="vanished">Mörserbesatzungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Mortars</source>
         <translation>Mörser</translation>
     </message>
@@ -16151,17 +16538,15 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Name</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat.py"/>
         <source>Name a hex under attack.</source>
-        <translation>Nennen Sie ein angegriffenes Hexfeld.</translation>
+        <translation type="vanished">Nennen Sie ein angegriffenes Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/reserves.py"/>
         <source>Name a unit or the units of one hex.</source>
-        <translation>Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name an attack by its first hex, and the hex it takes in.</source>
         <translation>Nennen Sie einen Angriff nach seinem ersten Hexfeld und das Hexfeld, das er aufnimmt.</translation>
     </message>
@@ -16181,9 +16566,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie einen Kommandotrupp und die Einheit, die er in die Irre führen soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>Name one commando.</source>
-        <translation>Nennen Sie einen Kommandotrupp.</translation>
+        <translation type="vanished">Nennen Sie einen Kommandotrupp.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -16194,6 +16578,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>Name one engineer unit; it digs in where it stands.</source>
         <translation>Nennen Sie eine Pioniereinheit; sie gräbt sich ein, wo sie steht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one hex, and nothing else.</source>
+        <translation>Nennen Sie ein Hexfeld und sonst nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one of the choices, and nothing else.</source>
+        <translation>Nennen Sie eine der Möglichkeiten und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/exits.py"/>
@@ -16226,9 +16620,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie ein Regiment und die Stadt, in die es zurückkehrt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>Name one regiment.</source>
-        <translation>Nennen Sie ein Regiment.</translation>
+        <translation type="vanished">Nennen Sie ein Regiment.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -16246,9 +16639,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit und was sie zerstören soll.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name one unit at a time.</source>
-        <translation>Nennen Sie jeweils eine Einheit.</translation>
+        <translation type="vanished">Nennen Sie jeweils eine Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supporting.py"/>
@@ -16256,9 +16648,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Artillerieeinheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Name one unit of the attack.</source>
-        <translation>Nennen Sie eine Einheit des Angriffs.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit des Angriffs.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
@@ -16276,14 +16667,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit, die ihre Stärke gibt, und eine, die sie nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name one unit that is lost.</source>
-        <translation>Nennen Sie eine Einheit, die verloren geht.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die verloren geht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
         <source>Name one unit that loses a step.</source>
-        <translation>Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit, die eine Stufe verliert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
@@ -16291,9 +16680,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie eine Einheit, die sich zurückzieht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/stacking.py"/>
         <source>Name one unit to eliminate.</source>
-        <translation>Nennen Sie eine Einheit zum Eliminieren.</translation>
+        <translation type="vanished">Nennen Sie eine Einheit zum Eliminieren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name one unit, and nothing else.</source>
+        <translation>Nennen Sie eine Einheit und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -16306,14 +16699,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die aktive Einheit.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Name the answer only.</source>
-        <translation>Nennen Sie nur die Antwort.</translation>
+        <translation type="vanished">Nennen Sie nur die Antwort.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Name the artillery units that support.</source>
-        <translation>Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
+        <translation type="vanished">Nennen Sie die Artillerieeinheiten, die unterstützen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -16381,9 +16772,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie das Regiment, das verteidigt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
         <source>Name the reinforcements to be held.</source>
-        <translation>Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
+        <translation type="vanished">Nennen Sie die Verstärkungen, die zurückgehalten werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
@@ -16406,9 +16796,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie den Flugzeugtyp: {types}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Name the unit only.</source>
-        <translation>Nennen Sie nur die Einheit.</translation>
+        <translation type="vanished">Nennen Sie nur die Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -16416,12 +16805,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheit oder die Einheiten, die ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/opfire.py"/>
         <source>Name the unit that leads.</source>
-        <translation>Nennen Sie die Einheit, die anführt.</translation>
+        <translation type="vanished">Nennen Sie die Einheit, die anführt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
+        <location filename="app/hexbench/games/iron_tide/losses.py"/>
         <source>Name the unit that loses the step.</source>
         <translation>Nennen Sie die Einheit, die die Stufe verliert.</translation>
     </message>
@@ -16431,14 +16819,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheit, die den Treffer nimmt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that attack.</source>
         <translation>Nennen Sie die Einheiten, die angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>Name the units that defend.</source>
-        <translation>Nennen Sie die Einheiten, die verteidigen.</translation>
+        <translation type="vanished">Nennen Sie die Einheiten, die verteidigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
@@ -16446,7 +16833,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nennen Sie die Einheiten, die ziehen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Name the units that shall not attack.</source>
         <translation>Nennen Sie die Einheiten, die nicht angreifen sollen.</translation>
     </message>
@@ -16454,6 +16841,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>Name the units to be put down.</source>
         <translation>Nennen Sie die Einheiten, die abgesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>Name the units, and nothing else.</source>
+        <translation>Nennen Sie die Einheiten und sonst nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -16636,14 +17028,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
+        <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>No attack is allocated.</source>
         <translation>Kein Angriff ist zugeteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No attack is declared.</source>
-        <translation>Kein Angriff ist angesetzt.</translation>
+        <translation type="vanished">Kein Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -16944,6 +17335,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
+        <source>No squad of ours is in {hex} or next to it.</source>
+        <translation>Kein eigener Trupp ist in {hex} oder daneben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_fits.py"/>
         <source>No squad of ours is in {hex}.</source>
         <translation>In {hex} ist kein eigener Trupp.</translation>
     </message>
@@ -16958,14 +17354,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Halt. Der Zuschlag nur, wenn der Zug dort endet.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>No such attack is allocated.</source>
-        <translation>Kein solcher Angriff ist zugeteilt.</translation>
+        <translation type="vanished">Kein solcher Angriff ist zugeteilt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No such attack is declared.</source>
-        <translation>Kein solcher Angriff ist angesetzt.</translation>
+        <translation type="vanished">Kein solcher Angriff ist angesetzt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/combat.py"/>
@@ -17133,7 +17527,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand kann {hex} von dort aus betreten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>Nobody can have dug in {hex}.</source>
         <translation>In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
@@ -17206,6 +17600,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>Nobody supports the attack of Fire and Movement.</source>
         <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Nobody thinks for a side of this game; it can be played at random or by its defaults.</source>
+        <translation>Niemand denkt in diesem Spiel für eine Seite; sie kann zufällig oder nach den Vorgaben gespielt werden.</translation>
     </message>
     <message>
         <source>Nobody who is not fatigued sees {hex} for {unit}.</source>
@@ -17316,14 +17715,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebaut wird nur in einer Pionierphase.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
         <source>Nothing is named to decline.</source>
-        <translation>Zum Verzichten wird nichts genannt.</translation>
+        <translation type="vanished">Zum Verzichten wird nichts genannt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_support.py"/>
         <source>Nothing is named to go on.</source>
-        <translation>Zum Weitergehen wird nichts genannt.</translation>
+        <translation type="vanished">Zum Weitergehen wird nichts genannt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -17334,6 +17731,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
         <source>Nothing is seen farther than 1 hex away in this round.</source>
         <translation>In dieser Runde sieht man nicht weiter als 1 Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <source>Nothing is seen farther than 1 hex away.</source>
+        <translation>Man sieht nicht weiter als 1 Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/sightline.py"/>
@@ -17468,7 +17870,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Offizier im Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Officers</source>
         <translation>Offiziere</translation>
     </message>
@@ -17692,9 +18094,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Würfel auf der Sprengtabelle.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/breakdown.py"/>
         <source>One division is split at a time.</source>
-        <translation>Jeweils eine Division wird geteilt.</translation>
+        <translation type="vanished">Jeweils eine Division wird geteilt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
@@ -17966,7 +18367,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur gedacht, als ob alle frisch wären; nichts wird angesagt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only thought of; nothing is declared.</source>
         <translation>Nur gedacht; nichts wird angesagt.</translation>
     </message>
@@ -18006,7 +18407,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur wo es keinen anderen Weg gibt, darf sie am Feind vorbei.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Only who stands next to it</source>
         <translation>Nur wer danebensteht</translation>
     </message>
@@ -18202,6 +18603,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>Paste 1 counter</source>
+        <translation>1 Spielstein einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/listing.py"/>
+        <source>Paste 1 row into {table}</source>
+        <translation>1 Zeile in {table} einfügen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
         <source>Paste {n} counters</source>
         <translation>{n} Spielsteine einfügen</translation>
     </message>
@@ -18241,7 +18652,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bunker</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Pillboxes</source>
         <translation>Bunker</translation>
     </message>
@@ -18331,9 +18742,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Orte, die für die Deutschen zählen, wenn sie zuletzt dort waren (TT-REC-19).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>Placing the rest needs no unit and no hex.</source>
-        <translation>Die übrigen zu setzen braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Die übrigen zu setzen braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
@@ -18519,9 +18929,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Aufgeben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Quitting needs no unit and no target.</source>
-        <translation>Aufgeben braucht weder Einheit noch Ziel.</translation>
+        <translation type="vanished">Aufgeben braucht weder Einheit noch Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air_phase.py"/>
@@ -18689,9 +19098,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zu mir, sammeln</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
         <source>Regular figures</source>
-        <translation>Reguläre Figuren</translation>
+        <translation type="vanished">Reguläre Figuren</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -18699,7 +19107,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reguläre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Regulars</source>
         <translation>Reguläre</translation>
     </message>
@@ -18837,6 +19245,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>Result, 6 rolls</source>
         <translation>Ergebnis, 6 Würfe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Results are told by their codes, which the table explains.</source>
+        <translation>Ergebnisse werden mit ihren Kürzeln genannt, die die Tabelle erklärt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -19381,7 +19794,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Skorzenys Männer in {hex} verschwinden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Smoke</source>
         <translation>Rauch</translation>
     </message>
@@ -19389,6 +19802,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Smoke Mission</source>
         <translation>Nebelauftrag</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
+        <source>Smoke on 1 hex next to it.</source>
+        <translation>Rauch auf 1 Nachbarfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -19604,9 +20022,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verborgen bleiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/advance.py"/>
         <source>Staying needs no unit and no hex.</source>
-        <translation>Bleiben braucht weder Einheit noch Hexfeld.</translation>
+        <translation type="vanished">Bleiben braucht weder Einheit noch Hexfeld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -19624,12 +20041,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ruhe in der Linie</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>Step {n} of the stack has no place there.</source>
         <translation>Schritt {n} des Ablaufs hat dort keinen Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Step {n} of the stack: {what}</source>
         <translation>Schritt {n} des Stapels: {what}</translation>
     </message>
@@ -19908,7 +20325,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gedachter Angriff</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Supposed attack on {hexes}</source>
         <translation>Gedachter Angriff auf {hexes}</translation>
     </message>
@@ -19988,7 +20405,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Einheit in den Raster aufnehmen; sie verlässt ihr Gefecht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take another enemy hex into an attack whose units are all next to it.</source>
         <translation>Ein weiteres feindliches Hexfeld in einen Angriff aufnehmen, dessen Einheiten alle danebenstehen.</translation>
     </message>
@@ -19998,19 +20415,22 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wegnehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>Take back</source>
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/allocate.py"/>
         <source>Take back all attacks allocated so far.</source>
-        <translation>Alle bisher zugeteilten Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle bisher zugeteilten Angriffe zurücknehmen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>Take back all attacks declared so far.</source>
-        <translation>Alle bisher angesetzten Angriffe zurücknehmen.</translation>
+        <translation type="vanished">Alle bisher angesetzten Angriffe zurücknehmen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>Take back all attacks planned so far.</source>
+        <translation>Alle bisher geplanten Angriffe zurücknehmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
@@ -20063,9 +20483,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Genommen von</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>Taking back needs no unit and no target.</source>
-        <translation>Zurücknehmen braucht keine Einheit und kein Ziel.</translation>
+        <translation type="vanished">Zurücknehmen braucht keine Einheit und kein Ziel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -20078,7 +20497,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Panzersperre</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Tank traps</source>
         <translation>Panzersperren</translation>
     </message>
@@ -20096,6 +20515,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Target of {guns}.</source>
         <translation>Ziel von {guns}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_compare.py"/>
+        <source>Tell 1 correction</source>
+        <translation>1 Korrektur angeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -20161,6 +20585,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>That is enough for {hex}.</source>
         <translation>Das genügt für {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>That is not one of the choices.</source>
+        <translation>Das ist keine der Möglichkeiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -20357,7 +20786,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>The attack is on {hex} already.</source>
         <translation>Der Angriff gilt {hex} schon.</translation>
     </message>
@@ -20479,7 +20908,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The ban speaks of the one hex farther, and a D has none to be farther than.</source>
-        <translation>Das Verbot spricht von dem einen Feld weiter, und bei D gibt es keines, das weiter wäre.</translation>
+        <translation>Das Verbot spricht von dem einen Hexfeld weiter, und bei D gibt es keines, das weiter wäre.</translation>
     </message>
     <message>
         <location filename="resources/games/tigers/tables.toml"/>
@@ -20492,7 +20921,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The bridge at {side} has no such ends.</source>
         <translation>Die Brücke an {side} hat keine solchen Enden.</translation>
     </message>
@@ -20607,6 +21036,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der billigste Weg der ausgewählten Einheit zum Zeiger, mit dem, was in jedem Feld bezahlt ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause lets the command accumulate from round to round and names no occasion on which it goes.</source>
+        <translation>Die Klausel lässt das Kommando von Runde zu Runde wachsen und nennt keinen Anlass, bei dem es geht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause speaks of equal pools and makes no exception for empty ones.</source>
+        <translation>Die Klausel spricht von gleichen Vorräten und nimmt leere nicht aus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The column for night where several rows of the terrain chart apply</source>
         <translation>Die Spalte für die Nacht, wo mehrere Zeilen der Geländetafel gelten</translation>
@@ -20650,6 +21089,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The combat segment ends.</source>
         <translation>Der Kampfabschnitt endet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The command on the Initiative card of a side that takes the token</source>
+        <translation>Das Kommando auf der Initiativekarte der Seite, die den Marker nimmt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -20807,12 +21251,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Depot dort ist schon zerstört.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The dump {name} has a supply number below 0.</source>
         <translation>Das Depot {name} hat eine Versorgungszahl unter 0.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The dump {name} is in {hex}, which is not on the map.</source>
         <translation>Das Depot {name} ist in {hex}, das nicht auf der Karte ist.</translation>
     </message>
@@ -21135,6 +21579,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Symbol fehlt: als Aufklärung oder Kavallerie gelesen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The invitation asks for more than a game by mail can be: that is left out.</source>
+        <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
+    </message>
+    <message>
         <source>The key of a map of this game</source>
         <translation type="vanished">Der Schlüssel einer Karte dieses Spiels</translation>
     </message>
@@ -21312,6 +21761,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die eine alliierte Einheit nach Wahl, die an 16AM ziehen darf, ist nicht gezogen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The one roll is that of the seed.</source>
+        <translation>Der eine Wurf ist der des Startwerts.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The one who held it during the round.</source>
         <translation>Wer ihn während der Runde hatte.</translation>
@@ -21449,6 +21903,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="scenarios/iron_tide/order_of_battle.json"/>
         <source>The printed counters and the Turn Record are not part of the rules text. Divisions, special units and restrictions follow the clauses that name them; corps troops, the turns of arrival between those that are given, and all factors are from general historical knowledge and are balance data.</source>
         <translation>Die gedruckten Spielsteine und die Zugleiste gehören nicht zum Regeltext. Divisionen, besondere Einheiten und Beschränkungen folgen den Klauseln, die sie nennen; Korpstruppen, die Ankunftszüge zwischen den angegebenen und alle Faktoren stammen aus allgemeiner Geschichtskenntnis und sind Abstimmungsdaten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The printed firepower is halved, and bonuses are added whole afterwards.</source>
+        <translation>Die gedruckte Feuerkraft wird halbiert, und Boni kommen danach ganz hinzu.</translation>
     </message>
     <message>
         <location filename="scenarios/tigers/campaign.json"/>
@@ -21661,6 +22120,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
+        <source>The scenario conceals 1 squad of this side.</source>
+        <translation>Das Szenario tarnt 1 Trupp dieser Seite.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/setup_deploy.py"/>
         <source>The scenario conceals {n} squads of this side.</source>
         <translation>Das Szenario tarnt {n} Trupps dieser Seite.</translation>
     </message>
@@ -21676,6 +22140,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
+        <source>The seed does not follow from the pledge and the letters of the players.</source>
+        <translation>Der Startwert folgt nicht aus der Zusage und den Buchstaben der Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
         <source>The seed is not the one that was committed to at the start.</source>
         <translation>Der Startwert ist nicht der zu Beginn festgelegte.</translation>
     </message>
@@ -21685,9 +22154,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Startwert ist der zu Beginn festgelegte: {text}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>The seed that was pledged before the letters is not in the file.</source>
+        <translation>Der Startwert, der vor den Buchstaben zugesagt wurde, steht nicht in der Datei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>The sentence on the column names the river alone, while those on movement and supply name bridges.</source>
         <translation>Der Satz über die Spalte nennt nur den Fluss, die über Bewegung und Versorgung nennen auch Brücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The set-up is changed in {name}: 1 entry.</source>
+        <translation>Die Aufstellung ist geändert in {name}: 1 Eintrag.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The set-up is changed in {name}: {n} entries.</source>
+        <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -21773,6 +22257,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>The surest engagement comes first: {odds}.</source>
         <translation>Das sicherste Gefecht zuerst: {odds}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>The table {name} is the other player&apos;s own.</source>
+        <translation>Die Tabelle {name} ist eine eigene des anderen Spielers.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/opening.py"/>
@@ -22142,6 +22631,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>The zone {zone} holds a hex off the map: {hexes}.</source>
+        <translation>Die Zone {zone} enthält ein Hexfeld außerhalb der Karte: {hexes}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>The zone {zone} holds {n} hexes off the map: {hexes}.</source>
         <translation>Die Zone {zone} hat {n} Hexfelder außerhalb der Karte: {hexes}.</translation>
     </message>
@@ -22261,6 +22755,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Auf {target} gab es schon einen Versuch.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/command.py"/>
+        <source>There is 1 command token.</source>
+        <translation>Es ist 1 Kommandomarker da.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>There is a choice: {prompt}</source>
         <translation>Es gibt eine Wahl: {prompt}</translation>
@@ -22356,7 +22855,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no bridge at {side}.</source>
         <translation>An {side} ist keine Brücke.</translation>
     </message>
@@ -22466,7 +22965,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
-        <translation>Im ersten Durchgang von Runde 1 gibt es keine operative Bewegung.</translation>
+        <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -22538,9 +23037,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wohin sie kann, ist kein Platz.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is no round {n} in this scenario.</source>
-        <translation>In diesem Szenario gibt es keine Runde {n}.</translation>
+        <translation type="vanished">In diesem Szenario gibt es keine Runde {n}.</translation>
     </message>
     <message>
         <source>There is no round {n}; the last is {last}.</source>
@@ -22575,6 +23073,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>There is no such answer: {answer}.</source>
         <translation>Eine solche Antwort gibt es nicht: {answer}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
+        <source>There is no such attack.</source>
+        <translation>Einen solchen Angriff gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -22711,7 +23214,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Stacheldraht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is smoke in the building hex {hex}.</source>
         <translation>Im Gebäudefeld {hex} ist Rauch.</translation>
     </message>
@@ -22721,7 +23224,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Rauch.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
+        <location filename="app/hexbench/engine/verbs/planning.py"/>
         <source>These units do not attack after all.</source>
         <translation>Diese Einheiten greifen doch nicht an.</translation>
     </message>
@@ -22798,7 +23301,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
-        <translation>Das Feld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
+        <translation>Das Hexfeld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -22901,6 +23404,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Spiel wurde ohne Festlegung begonnen: Nichts sagt, wann sein Startwert gewählt wurde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game works out no attacks beforehand.</source>
+        <translation>Dieses Spiel rechnet keine Angriffe im Voraus aus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
@@ -22924,6 +23432,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/combat_board.py"/>
         <source>This pass has no ground combat.</source>
         <translation>Dieser Durchgang hat keinen Bodenkampf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>This proves that the seed was fixed before the first roll, not that it was the first one tried: for that, let both players type letters into it, or play by mail.</source>
+        <translation>Das beweist, dass der Startwert vor dem ersten Wurf feststand, nicht, dass er der erste war, der probiert wurde: Dafür tippen beide Spieler Buchstaben hinein, oder man spielt per Brief.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
@@ -22964,6 +23477,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>This unit takes no part in the attack.</source>
         <translation>Diese Einheit nimmt am Angriff nicht teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_checks.py"/>
+        <source>This water of 1 hexside begins and ends in the open.</source>
+        <translation>Dieses Wasser von 1 Hexfeldseite beginnt und endet im Freien.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -23136,7 +23654,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zusammen sind sie stark genug.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Token</source>
         <translation>Marker</translation>
     </message>
@@ -23292,14 +23810,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>Two Allied divisions are carried in a turn; left: {n}.</source>
-        <translation>Zwei alliierte Divisionen werden je Runde befördert; übrig: {n}.</translation>
+        <translation>Zwei alliierte Divisionen werden je Zug befördert; übrig: {n}.</translation>
     </message>
     <message>
         <source>Two Allied divisions are carried in a turn; {n} more may be.</source>
         <translation type="vanished">Zwei alliierte Divisionen werden je Zug befördert; noch {n} sind möglich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Two empty pools are equal pools: the token changes hands every round.</source>
+        <translation>Zwei leere Vorräte sind gleich: Der Marker wechselt jede Runde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>Two engagements have one number, or one was never given out.</source>
         <translation>Zwei Gefechte haben dieselbe Nummer, oder eine wurde nie vergeben.</translation>
     </message>
@@ -23309,7 +23832,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Sturmangriff unterstützen schon zwei Trupps.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>Type</source>
         <translation>Typ</translation>
     </message>
@@ -23553,9 +24076,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden eine nach der anderen abgesetzt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>Units are selected one by one.</source>
-        <translation>Einheiten werden eine nach der anderen gewählt.</translation>
+        <translation type="vanished">Einheiten werden eine nach der anderen gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -23568,9 +24090,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten werden auf der deutschen Seite der Front aufgestellt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/digging.py"/>
         <source>Units dig in one at a time.</source>
-        <translation>Einheiten graben sich eine nach der anderen ein.</translation>
+        <translation type="vanished">Einheiten graben sich eine nach der anderen ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -23919,6 +24440,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall, zusätzlich</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>What a move costs is told beside its route; no table lights up.</source>
+        <translation>Was ein Zug kostet, steht neben seinem Weg; keine Tabelle leuchtet auf.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>What becomes of {unit}</source>
         <translation>Was aus {unit} wird</translation>
@@ -23936,7 +24462,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
-        <translation>In dieser Runde entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+        <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -23990,17 +24516,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When an American who was called a turn early counts as held back</source>
-        <translation>Wann ein Amerikaner, der eine Runde früher gerufen wurde, als zurückgehalten gilt</translation>
+        <translation>Wann ein Amerikaner, der einen Zug früher gerufen wurde, als zurückgehalten gilt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits a turn from the one he was called for.</source>
-        <translation>Wenn er von der Runde an, in die er gerufen wurde, eine Runde wartet.</translation>
+        <translation>Wenn er von dem Zug an, in den er gerufen wurde, einen Zug wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When he waits past the turn of the calendar; only then may he come by any edge.</source>
-        <translation>Wenn er über die Runde des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
+        <translation>Wenn er über den Zug des Kalenders hinaus wartet; erst dann darf er über jeden Rand kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
@@ -24035,6 +24561,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Where markers go</source>
         <translation>Wohin Marker kommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Where nobody has paid for it the token stays with its holder.</source>
+        <translation>Wo niemand dafür bezahlt hat, bleibt der Marker, wo er ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -24094,7 +24625,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Which crowded hexes are tested after the movement of the second pass</source>
-        <translation>Welche überfüllten Felder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
+        <translation>Welche überfüllten Hexfelder nach der Bewegung des zweiten Durchgangs geprüft werden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -24170,10 +24701,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Who comes in the turn of the calendar is not late, and other edges are for those who are.</source>
-        <translation>Wer in der Runde des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
+        <translation>Wer im Zug des Kalenders kommt, ist nicht verspätet, und andere Ränder sind für Verspätete da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Who could come up?</source>
         <translation>Wer könnte herankommen?</translation>
     </message>
@@ -24286,7 +24817,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne Treibstoff steht der Feind still.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without it</source>
         <translation>Ohne sie</translation>
     </message>
@@ -24296,7 +24827,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ohne {figure}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>Without {hex}</source>
         <translation>Ohne {hex}</translation>
     </message>
@@ -24357,8 +24888,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: gone, it had 1 hex</source>
+        <translation>Zone {key}: entfallen, sie hatte 1 Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
         <source>Zone {key}: gone, it had {n} hexes</source>
         <translation>Zone {key}: fort, hatte {n} Hexfelder</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>Zone {key}: new, 1 hex</source>
+        <translation>Zone {key}: neu, 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_difference.py"/>
@@ -24416,6 +24957,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontrollzonen: eigene</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/luck.py"/>
+        <source>a against at by column for from in is of on range row the to with</source>
+        <translation>am an auf aus bei das der die für gegen im in ist mit nach Reichweite reihe spalte vom von zu</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>a friend in the hex would open it</source>
         <translation>eine eigene Einheit im Hexfeld würde sie öffnen</translation>
@@ -24431,7 +24977,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Liste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>a move goes over hexes of this map.</source>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
@@ -24576,7 +25122,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>nach der Maas</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>afternoon</source>
         <translation>Nachmittag</translation>
     </message>
@@ -25741,6 +26287,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff, dann {result}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>counts</source>
+        <translation>zählt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>cover</source>
         <translation>Deckung</translation>
@@ -26113,7 +26664,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>early turn</source>
-        <translation>frühe Runde</translation>
+        <translation>früher Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
@@ -26323,7 +26874,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>extra hex</source>
-        <translation>weiteres Feld</translation>
+        <translation>weiteres Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -26546,7 +27097,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>frei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>fresh</source>
         <translation>frisch</translation>
     </message>
@@ -27069,7 +27620,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Initiative</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>initiative command</source>
         <translation>Initiativkommando</translation>
     </message>
@@ -27129,7 +27680,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>abgeschnitten: ein Hexfeld, {n}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>it has the stages 0 to {n}.</source>
         <translation>es hat die Stufen 0 bis {n}.</translation>
     </message>
@@ -27354,9 +27905,14 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verluste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>lost</source>
         <translation>verloren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/compare.py"/>
+        <source>lost by {side}: 1 hex</source>
+        <translation>verloren von {side}: 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -27504,7 +28060,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irreführung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/display.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>morning</source>
         <translation>Vormittag</translation>
     </message>
@@ -27582,6 +28138,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>name defenders</source>
         <translation>Verteidiger benennen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/supposing.py"/>
+        <source>needs a bridge: one chance in two</source>
+        <translation>braucht eine Brücke: eine von zwei Chancen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
@@ -27677,6 +28238,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>no effect</source>
         <translation>keine Wirkung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <source>no farther than 1 hex</source>
+        <translation>nicht weiter als 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -27789,7 +28355,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand bewegt sich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>nobody retreats {n} hexes.</source>
         <translation>niemand zieht sich {n} Felder zurück.</translation>
     </message>
@@ -27942,6 +28508,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>now</source>
         <translation>jetzt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
+        <source>now 1 hex</source>
+        <translation>jetzt 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -28212,7 +28783,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>über den Fluss innerhalb einer schwachen Zone: der ganze Zug</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>overcast</source>
         <translation>bedeckt</translation>
     </message>
@@ -28274,7 +28845,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>own turn</source>
-        <translation>eigene Runde</translation>
+        <translation>eigener Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -28340,6 +28911,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>part</source>
         <translation>Teil</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>pass</source>
+        <translation>weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
@@ -28911,7 +29487,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Rauch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/editing.py"/>
+        <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>snow</source>
         <translation>Schnee</translation>
     </message>
@@ -28976,8 +29552,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausgeben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>spent</source>
-        <translation type="vanished">verbraucht</translation>
+        <translation>verbraucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
@@ -29038,6 +29615,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>stay</source>
         <translation>bleiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>stays</source>
+        <translation>bleibt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -29358,7 +29940,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Seite wird von {card} nichts gefragt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/audit_stack.py"/>
+        <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>the advance chart has no row {row}.</source>
         <translation>die Vormarschtabelle hat keine Zeile {row}.</translation>
     </message>
@@ -29443,9 +30025,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>der einzige Weg führt an ihm vorbei</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>the open</source>
-        <translation>offenes Gelände</translation>
+        <translation type="vanished">offenes Gelände</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -29473,7 +30054,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die Einheit ohne Verbindung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>the units under way must stand in {hex}.</source>
         <translation>die ziehenden Einheiten müssen in {hex} stehen.</translation>
     </message>
@@ -29498,7 +30079,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>es gibt keine Strategiekarte {card}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_stack.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>there is no unit {unit}.</source>
         <translation>es gibt keine Einheit {unit}.</translation>
     </message>
@@ -29847,7 +30428,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Siegort</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/umpire.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>victory points</source>
         <translation>Siegpunkte</translation>
     </message>
@@ -30064,6 +30645,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>without a roll</source>
         <translation>ohne Wurf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/compare.py"/>
+        <source>won by {side}: 1 hex</source>
+        <translation>gewonnen von {side}: 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -30297,6 +30883,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <source>{card} asks once.</source>
+        <translation>{card} fragt einmal.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{card} asks {n} times.</source>
         <translation>{card} fragt {n}-mal.</translation>
     </message>
@@ -30309,6 +30900,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>{card} costs {cost} command; there are {n}.</source>
         <translation>{card} kostet {cost} Kommando; da sind {n}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
+        <source>{card} costs {cost} command; there is 1.</source>
+        <translation>{card} kostet {cost} Kommando; da ist 1.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -30339,6 +30935,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>{card} has no contact and waits.</source>
         <translation>{card} hat keinen Kontakt und wartet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
+        <source>{card} has only 1 part.</source>
+        <translation>{card} hat nur 1 Teil.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -30416,7 +31017,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} ({a} zu {d})</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} after the shifts</source>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
@@ -30426,12 +31027,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>danach {column}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for elite defenders</source>
         <translation>{column} für Elite-Verteidiger</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/combat_accounts.py"/>
         <source>{column} for the others</source>
         <translation>{column} für die übrigen</translation>
     </message>
@@ -30501,8 +31102,23 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field}: Das ist kein JSON.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{figures} fill free slots of our squads near an officer.</source>
+        <translation>{figures} füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <source>{figures} fills a free slot of a squad of ours near an officer.</source>
+        <translation>{figures} füllt einen freien Platz eines eigenen Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
         <source>{file} cannot be read: {why}.</source>
         <translation type="vanished">{file} ist nicht lesbar: {why}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/rescue.py"/>
+        <source>{file} is damaged. It was left as it is; the first action of the game could be read and was brought over into {copy}.</source>
+        <translation>{file} ist beschädigt. Die Datei blieb, wie sie ist; die erste Aktion des Spiels war lesbar und wurde in {copy} übernommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/rescue.py"/>
@@ -30566,7 +31182,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{giver} gibt {n} Punkte an {unit}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{gun} cannot fire for or at {other}.</source>
         <translation>{gun} kann nicht für oder auf {other} feuern.</translation>
     </message>
@@ -30641,7 +31257,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} sind schon drei Einheiten.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{hex} holds too many fortifications.</source>
         <translation>In {hex} sind zu viele Befestigungen.</translation>
     </message>
@@ -30806,7 +31422,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} liegt nicht am Kartenrand.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{hex} is not overstacked.</source>
         <translation>{hex} ist nicht überstapelt.</translation>
     </message>
@@ -30916,7 +31532,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} eines Einsatzziels ist nicht auf der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{hex} together with it</source>
         <translation>{hex} zusammen damit</translation>
     </message>
@@ -30971,6 +31587,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} darf das nicht gelegt werden: {kind}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>{kind} on 1 hexside</source>
+        <translation>{kind} auf 1 Hexfeldseite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>{kind} on {hex}</source>
         <translation>{kind} auf {hex}</translation>
@@ -30989,6 +31610,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>{kind} on {target} by {unit}: intercept it?</source>
         <translation>{kind} auf {target} durch {unit}: abfangen?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_strokes.py"/>
+        <source>{kind} through 1 hexside</source>
+        <translation>{kind} über 1 Hexfeldseite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_strokes.py"/>
@@ -31024,6 +31650,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>{leader} on {target} in {hex}</source>
         <translation>{leader} auf {target} in {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>{least} to {most} letters are needed.</source>
+        <translation>Es braucht {least} bis {most} Buchstaben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -31075,7 +31706,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Division {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is in two engagements.</source>
         <translation>{name} ist in zwei Gefechten.</translation>
     </message>
@@ -31151,6 +31782,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>{n} British units may cross the Meuse from now on.</source>
         <translation>{n} britische Einheiten dürfen von nun an die Maas überschreiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/display.py"/>
+        <source>{n} December 1944, {sky}</source>
+        <translation>{n}. Dezember 1944, {sky}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
@@ -31277,9 +31913,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Faktoren auf {far} von {range} Feldern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{n} figures</source>
+        <translation>{n} Figuren</translation>
+    </message>
+    <message>
         <source>{n} figures ({kind}) fill free slots of our squads near an officer.</source>
-        <translation>{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+        <translation type="vanished">{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -31557,8 +32197,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
+        <source>{n} squads ({figures}) come into our reinforcement zone, fresh.</source>
+        <translation>{n} Trupps ({figures}) kommen frisch in die eigene Verstärkungszone.</translation>
+    </message>
+    <message>
         <source>{n} squads ({men} figures) come into our reinforcement zone, fresh.</source>
-        <translation>{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
+        <translation type="vanished">{n} Trupps ({men} Figuren) kommen frisch in die eigene Verstärkungszone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
@@ -31691,7 +32335,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Artillerieeinheiten schützen niemanden.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit_hexes.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{n} units of one side stand in {hex}.</source>
         <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
     </message>
@@ -31764,6 +32408,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>{odds}: this column</source>
         <translation>{odds}: diese Spalte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/contract.py"/>
+        <source>{option}: {theirs} (as it ships: {ours})</source>
+        <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
@@ -32131,6 +32780,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
+        <source>{side} now has 1 victory point.</source>
+        <translation>{side} hat jetzt 1 Siegpunkt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/harm.py"/>
         <source>{side} now has {n} victory points.</source>
         <translation>{side}: jetzt {n} Siegpunkte.</translation>
     </message>
@@ -32289,7 +32943,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side} {die}: kommt nicht an</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>{side}, round {n}</source>
         <translation>{side}, Runde {n}</translation>
     </message>
@@ -32480,7 +33134,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: aufzustellen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/fields.py"/>
         <source>{side}: to be placed</source>
         <translation>{side}: zu setzen</translation>
     </message>
@@ -32604,7 +33258,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} and {n} more</source>
         <translation>{unit} und {n} weitere</translation>
     </message>
@@ -32738,7 +33392,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann auf diesem Weg nicht vorrücken.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/audit_works.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} cannot attack in engagement {n}.</source>
         <translation>{unit} kann in Gefecht {n} nicht angreifen.</translation>
     </message>
@@ -33073,7 +33727,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} fliegt für die falsche Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} from {start} to {hex}</source>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
@@ -33434,7 +34088,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hält {place}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
+        <location filename="app/hexbench/engine/what_if.py"/>
         <source>{unit} in {hex}</source>
         <translation>{unit} in {hex}</translation>
     </message>
@@ -34184,7 +34838,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist gestoppt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/audit_stack.py"/>
+        <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>{unit} is to be set up, but it has no starting hex on this map.</source>
         <translation>{unit} ist aufzustellen, hat aber auf dieser Karte kein Ausgangsfeld.</translation>
     </message>
@@ -34768,6 +35422,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb} braucht kein Ziel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/kinds.py"/>
+        <source>{verb} needs no unit and no target.</source>
+        <translation>{verb}: Dafür braucht es keine Einheit und kein Ziel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>{verb} needs nothing else.</source>
         <translation>{verb} braucht sonst nichts.</translation>
@@ -34823,9 +35482,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} ist schon so.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{what} of {side} is below zero.</source>
-        <translation>{what} von {side} ist unter null.</translation>
+        <translation type="vanished">{what} von {side} ist unter null.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -34906,6 +35564,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>{zone} ({key}) has no hex.</source>
         <translation>{zone} ({key}) hat kein Hexfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>{zone}: 1 hex</source>
+        <translation>{zone}: 1 Hexfeld</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>

@@ -6,9 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
+from hexbench import bootstrap
 from hexbench.engine import supposed
+from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
 from hexbench.engine.supposed import Supposed
+from hexbench.engine.what_if import AttacksInThought
 from tests.laws.case import load_case, product_names, toys
 
 ACTIONS = 121
@@ -54,6 +57,16 @@ def test_every_possible_attack_can_be_told_and_every_choice_taken(name: str) -> 
                             assert one.now
                             assert seat.refuse(choice.action) == ()
         assert seat.rules.pack(seat.s) == before
+
+
+@pytest.mark.parametrize("game", bootstrap.GAMES, ids=lambda game: game.key)
+def test_every_game_works_out_attacks_or_says_that_it_does_not(game: GameDef) -> None:
+    """In a sentence of its own; "nobody can be attacked" would be something else."""
+    name = next(one for one in product_names() if one.startswith(game.key))
+    seat = next(_seats(name))
+    found = seat.what_if()
+    assert seat.made("what_if")
+    assert isinstance(found, AttacksInThought) or str(found) != str(Seat.what_if(seat))
 
 
 @pytest.mark.parametrize("name", product_names())

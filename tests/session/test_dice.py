@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import itertools
+from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
 from hexbench.engine.events import DiceRolled, Told
-from hexbench.engine.values import Action, BadNumbers, NeedDice, say
+from hexbench.engine.values import Action, BadNumbers, NeedDice
 from hexbench.session import dice, luck
+from hexbench.session.checking import dice_file
 from hexbench.session.library import Library
 from hexbench.session.opening import open_file, open_new
 from hexbench.session.session import Session
@@ -169,9 +171,71 @@ def test_luck_counts_what_was_told_by_side_and_kind(fought: Session) -> None:
     text = luck.luck_text(found, {"red": "Red"})
     assert "Red" in text
     assert "95 in 100" in text
-    assert "Combat in …" in text
+    assert "  Combat " in text
+    assert "…" not in text
 
 
-def test_a_kind_is_named_without_its_names() -> None:
-    assert luck.kind_of(say("{unit} fires, {band} range", unit="A", band="close")) == "… fires, … range"
-    assert luck.kind_of(say("{card}", card="Recon")) == "Recon"
+LETTERS = {"red": "guard 17", "blue": "nachtigall"}
+
+
+def lettered(library: Library, tmp_path: Path, letters: dict[str, str], pledged: dice.Pledge) -> Session:
+    """A game into which both sides typed letters, with dice in it."""
+    where = tmp_path / "lettered.hexgame"
+    session = open_new(library, "ridge", "contact", {}, where=where, pledged=pledged, letters=letters)
+    toybox.play(session, 120, 4)
+    return session
+
+
+def test_letters_of_both_sides_are_in_the_seed_and_the_check_says_what_it_proves(
+    library: Library, tmp_path: Path
+) -> None:
+    pledged = dice.pledge("ridge", "contact")
+    session = lettered(library, tmp_path, LETTERS, pledged)
+    header, path = session.header, session.path
+    assert path is not None
+    assert header.commitment == pledged.commitment
+    seed = session.history.state_at(0).dice.seed
+    assert seed == dice.mixed(pledged.seed, pledged.salt, "ridge", "contact", LETTERS)
+    session.close()
+    found = dice_file(library, path, pledged.commitment)
+    assert found.good
+    assert found.rolls > 2
+    told = " ".join(map(str, found.lines))
+    assert "blue nachtigall, red guard 17" in told
+    assert "nobody chose these dice" in told
+
+
+def test_other_letters_another_pledge_or_another_seed_are_found(library: Library, tmp_path: Path) -> None:
+    pledged = dice.pledge("ridge", "contact")
+    session = lettered(library, tmp_path, LETTERS, pledged)
+    for change in (
+        {"letters": {**LETTERS, "red": "other letters"}},
+        {"letters": {"red": LETTERS["blue"], "blue": LETTERS["red"]}},
+        {"pledged": str(pledged.seed + 1)},
+        {"pledged": "x"},
+        {"salt": "0" * 32},
+    ):
+        assert not dice.check_dice(replace(session.header, **change), session.history).good, change
+    session.close()
+
+
+def test_each_letter_counts_and_too_few_are_a_sentence(library: Library) -> None:
+    pledged = dice.pledge("ridge", "contact")
+    seeds = {
+        dice.mixed(pledged.seed, pledged.salt, "ridge", "contact", letters)
+        for letters in (
+            LETTERS,
+            {**LETTERS, "red": "guard 18"},
+            {**LETTERS, "blue": "nachtigal1"},
+            {"red": "guard 17n", "blue": "achtigall"},
+        )
+    }
+    assert len(seeds) == 4
+    for few in ("", "abc", "x" * 201):
+        with pytest.raises(ValueError, match="letters are needed"):
+            open_new(library, "ridge", "contact", {}, pledged=pledged, letters={**LETTERS, "red": few})
+
+
+def test_without_letters_the_check_says_what_it_does_not_prove(fought: Session) -> None:
+    told = " ".join(map(str, dice.check_dice(fought.header, fought.history).lines))
+    assert "not that it was the first one tried" in told

@@ -23,6 +23,7 @@ from hexbench.engine.values import (
     Problem,
     Reason,
     Refused,
+    Say,
     Value,
     Verdict,
     same_words,
@@ -98,6 +99,9 @@ class Rules(Generic[S, O, T]):
     """The state's fields the board is derived from."""
     same_board: ClassVar[bool] = False
     """Hiding changes nothing that the board is made of: views share the board of their position (law: patched boards)."""
+
+    without: ClassVar[Mapping[str, Say]] = {}
+    """Capability -> why this game has none of it, in a sentence (see :mod:`hexbench.engine.parity`)."""
 
     def __init__(self, atlas: Atlas, tables: T, options: O) -> None:
         self.atlas = atlas

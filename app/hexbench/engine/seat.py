@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hexbench.engine.rules import Rules
     from hexbench.engine.supposed import Possible, Supposed
     from hexbench.engine.verb import AnyVerb
+    from hexbench.engine.what_if import AttacksInThought
 
 
 class _MadeIn:
@@ -59,10 +60,10 @@ class Seat:
             made.__set_name__(cls, method)
             setattr(cls, method, made)
 
-    def made(self, method: str) -> bool:
+    @classmethod
+    def made(cls, method: str) -> bool:
         """Whether this game's seats have a method of their own by this name, so that its answer says something."""
-        own = next(one for one in type(self).__mro__ if method in one.__dict__)
-        return own is not Seat
+        return next(one for one in cls.__mro__ if method in one.__dict__) is not Seat
 
     def __init__(self, rules: Rules[Any, Any, Any], view: Any, side: str | None) -> None:
         self.rules: Any = rules
@@ -207,24 +208,33 @@ class Seat:
         """The odds of a form a game has put among its :meth:`panels`; None when it is not one of those."""
         return None
 
-    # ---- attacks that are only thought of; games without them leave these as they are
+    # ---- attacks that are only thought of
+    def what_if(self) -> AttacksInThought[Any] | Say:
+        """What works out attacks in thought for this game; a game that has none says so in a sentence of its own."""
+        none: Say = self.rules.without.get("what_if", say("This game works out no attacks beforehand."))
+        return none
+
     def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
         """Everything ``side`` might attack as far as this seat knows: hexes or units, to be asked for one by one; ``far``:
         also what it would have to come up to, or to rest for, first.
         """
-        return ()
+        found = self.what_if()
+        return () if isinstance(found, Say) else found.aims(self, side, far=far)
 
     def attacks_on(self, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
         """The attacks ``side`` could make on one of its :meth:`aims`; ``far``: also later, when some have come up or rested."""
-        return ()
+        found = self.what_if()
+        return () if isinstance(found, Say) else found.attacks_on(self, side, aim, far=far)
 
     def suppose(self, what: Supposed) -> Combat | None:
         """An attack that is only thought of, told as a combat; None when it makes none."""
-        return None
+        found = self.what_if()
+        return None if isinstance(found, Say) else found.suppose(self, what)
 
     def begin_supposing(self, at: str, units: tuple[str, ...]) -> Supposed | None:
         """A thought to begin with: an attack on whoever is in a hex, by these units; None when there is nobody."""
-        return None
+        found = self.what_if()
+        return None if isinstance(found, Say) else found.begin(self, at, units)
 
     # ---- what is shown; games fill these in from their display.py
     def face(self, unit: str) -> Face | None:
@@ -240,6 +250,12 @@ class Seat:
 
     def headline(self) -> Say:
         """What a line at the top tells beside game turn and phase: the date, the weather; empty: nothing."""
+        return Say("")
+
+    def result(self, what: str, code: str) -> Say:
+        """What a code of a results table means, in words (``what`` as in :class:`~hexbench.engine.events.Resolved`); empty:
+        it is words already.
+        """
         return Say("")
 
     def chips(self) -> tuple[Chip, ...]:

@@ -89,8 +89,8 @@ def _switched(on: tuple[str, ...], key: str) -> tuple[str, ...]:
 class Possible(Value, frozen=True, kw_only=True):
     """One attack a side could make, for a ranked list.
 
-    ``worth`` is what is to be expected of it in hundredths of a step (or a figure): what the enemy is to lose less what
-    the attacker is. ``chance`` is that of any result for the attacker, in hundredths. ``shifts`` are the clauses that
+    ``worth`` is what is to be expected of it in hundredths of a step (or a figure, a factor: what the game counts losses in):
+    what the enemy is to lose less what the attacker is. ``chance`` is that of any result for the attacker, in hundredths. ``shifts`` are the clauses that
     count, each with what it does; ``now``: it may be made in the phase at hand.
     """
 

@@ -229,7 +229,7 @@ def _unsound(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Re
         new = amend(rules, s, action).state
         before = set(rules.audit(s))
         found = [problem for problem in rules.audit(new) if problem not in before]
-        stuck = not found and not _goes_on(rules, new)
+        stuck = not found and not _goes_on(rules, s, new)
     except Exception:  # noqa: BLE001 - whatever it trips over: a position that cannot be shown is not to be had
         found, stuck = [], True
     for one in found:
@@ -238,7 +238,7 @@ def _unsound(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Re
         yield Reason(UMPIRE, say("The game could not go on from there."))
 
 
-def _goes_on(rules: Rules[Any, Any, Any], s: Any) -> bool:
+def _goes_on(rules: Rules[Any, Any, Any], old: Any, s: Any) -> bool:
     """Whether everybody can be shown the position and whoever decides can answer."""
     for side in (None, *rules.sides):
         seat = rules.seat(s, side)
@@ -246,7 +246,8 @@ def _goes_on(rules: Rules[Any, Any, Any], s: Any) -> bool:
             pass
     side = rules.decider(s)
     if side is None:
-        return not s.stack  # a game that is over; else nobody would ever be asked again
+        # a game that is over, or one that was not begun; else nobody would ever be asked again
+        return not s.stack or rules.decider(old) is None
     seat = rules.seat(s, side)
     seat.panels()
     default = seat.prompt.default

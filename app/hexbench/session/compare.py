@@ -173,6 +173,7 @@ def fronts(first: Seat, second: Seat, own: str) -> Overlay:
     lines = [front(atlas, ours, theirs, NEAR) for ours, theirs in held]
     sides = [(name, "front_before") for name in lines[0]] + [(name, "front") for name in lines[1]]
     name = first.rules.side_name(own)
+    gain, loss = len(members(won)), len(members(lost))
     return Overlay(
         "compare",
         say("Front then and now"),
@@ -181,8 +182,14 @@ def fronts(first: Seat, second: Seat, own: str) -> Overlay:
         legend=(
             Legend("front_before", say("front there")),
             Legend("front", say("front here")),
-            Legend("won", say("won by {side}: {n} hexes", side=name, n=len(members(won)))),
-            Legend("lost", say("lost by {side}: {n} hexes", side=name, n=len(members(lost)))),
+            Legend(
+                "won",
+                say("won by {side}: 1 hex" if gain == 1 else "won by {side}: {n} hexes", side=name, n=gain),
+            ),
+            Legend(
+                "lost",
+                say("lost by {side}: 1 hex" if loss == 1 else "lost by {side}: {n} hexes", side=name, n=loss),
+            ),
         ),
     )
 
@@ -247,7 +254,8 @@ def _hexes(*places: str) -> tuple[str, ...]:
 
 
 def _strength(face: Face) -> Say:
-    return say("{n} of {full} steps", n=face.steps[0], full=face.steps[1])
+    now, full = face.steps
+    return say("{n} of 1 step" if full == 1 else "{n} of {full} steps", n=now, full=full)
 
 
 def _marks(face: Face) -> Say:

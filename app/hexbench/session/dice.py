@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.values import Action, NeedDice, Say, Value, say
+from hexbench.engine.values import Action, NeedDice, Say, Value, Wrong, say
+from hexbench.store.customs import brief
 
 if TYPE_CHECKING:
     from hexbench.engine.history import History
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from hexbench.store.saves import SaveHeader
 
 _WHAT = "hexbench-dice/1"
+_MIXED = "hexbench-dice/2"
+FEWEST, MOST = 4, 200
+"""Letters that a player types into the seed."""
 
 
 def commitment(seed: int, salt: str, game: str, scenario: str) -> str:
@@ -33,6 +37,49 @@ def promised(header: SaveHeader, seed: int) -> SaveHeader:
     """The header of a seeded game, with a fresh salt and its commitment."""
     salt = secrets.token_hex(16)
     return replace(header, salt=salt, commitment=commitment(seed, salt, header.game, header.scenario))
+
+
+class Pledge(Value, frozen=True, kw_only=True):
+    """A seed chosen by whoever begins a game, before the players type their letters into it; ``commitment`` is shown first."""
+
+    game: str
+    scenario: str
+    seed: int
+    salt: str
+    commitment: str
+
+
+def pledge(game: str, scenario: str) -> Pledge:
+    """A pledge nobody knows."""
+    seed, salt = secrets.randbits(63), secrets.token_hex(16)
+    return Pledge(
+        game=game, scenario=scenario, seed=seed, salt=salt, commitment=commitment(seed, salt, game, scenario)
+    )
+
+
+def mixed(seed: int, salt: str, game: str, scenario: str, letters: Mapping[str, str]) -> int:
+    """The seed of a game into which players typed letters: side -> what it typed. It follows from all of them.
+
+    Raises ValueError (one sentence) for too few or too many letters.
+    """
+    parts = [_MIXED, game, scenario, salt, str(seed)]
+    for side, text in sorted(letters.items()):
+        if not FEWEST <= len(text) <= MOST:
+            raise Wrong(say("{least} to {most} letters are needed.", least=FEWEST, most=MOST))
+        parts += [side, text]
+    whole = b"".join(len(part.encode()).to_bytes(4, "big") + part.encode() for part in parts)
+    return int.from_bytes(hashlib.sha256(whole).digest()[:8], "big") >> 1
+
+
+def with_letters(header: SaveHeader, pledged: Pledge, letters: Mapping[str, str]) -> SaveHeader:
+    """The header of a game that was begun with a pledge and the players' letters."""
+    return replace(
+        header,
+        salt=pledged.salt,
+        commitment=pledged.commitment,
+        pledged=str(pledged.seed),
+        letters=dict(letters),
+    )
 
 
 def need(session: Session, action: Action, numbers: Sequence[int]) -> NeedDice | None:
@@ -88,12 +135,32 @@ def check_dice(
         shown = ", ".join(map(str, own[:10])) + (" ..." if len(own) > 10 else "")
         lines.append(say("The numbers of these actions are not those of the seed: {nodes}.", nodes=shown))
     else:
-        lines.append(say("All {n} rolls are those of the seed, on every branch.", n=rolls))
+        lines.append(
+            say(
+                "The one roll is that of the seed."
+                if rolls == 1
+                else "All {n} rolls are those of the seed, on every branch.",
+                n=rolls,
+            )
+        )
     return DiceCheck(good=good, lines=tuple(lines), rolls=rolls, own=tuple(own))
 
 
 def _against_commitment(header: SaveHeader, seed: int, noted: str, lines: list[Say], show_seed: bool) -> bool:
-    found = commitment(seed, header.salt, header.game, header.scenario)
+    base = seed
+    if header.letters:
+        if not header.pledged.isdecimal() or len(header.pledged) > 20:
+            lines.append(say("The seed that was pledged before the letters is not in the file."))
+            return False
+        base = int(header.pledged)
+        try:
+            whole = mixed(base, header.salt, header.game, header.scenario, header.letters)
+        except ValueError:
+            whole = -1
+        if whole != seed:
+            lines.append(say("The seed does not follow from the pledge and the letters of the players."))
+            return False
+    found = commitment(base, header.salt, header.game, header.scenario)
     asked = "".join(noted.split()).lower()
     if asked and asked != header.commitment:
         lines.append(say("The commitment in the file is not the one that was written down."))
@@ -105,6 +172,22 @@ def _against_commitment(header: SaveHeader, seed: int, noted: str, lines: list[S
         lines.append(say("The seed is not the one that was committed to at the start."))
         return False
     lines.append(say("The seed is the one that was committed to at the start: {text}.", text=found))
+    if header.letters:
+        typed = ", ".join(f"{side} {brief(text)}" for side, text in sorted(header.letters.items()))
+        lines.append(
+            say(
+                "It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them "
+                "knows that nobody chose these dice.",
+                letters=typed,
+            )
+        )
+    else:
+        lines.append(
+            say(
+                "This proves that the seed was fixed before the first roll, not that it was the first one tried: for that, "
+                "let both players type letters into it, or play by mail."
+            )
+        )
     if show_seed:
         lines.append(say("Seed {seed}, salt {salt}.", seed=str(seed), salt=header.salt))
     return True

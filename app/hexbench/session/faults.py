@@ -89,10 +89,12 @@ def refusal(fault: Exception) -> Answer:
             return Bad("write", str(fault)).answer
         case BadFile():
             return Bad("data", capital(fault.reason), file=fault.file, path=fault.where).answer
+        case OSError():
+            return Bad("data", f"This file could not be read ({fault.strerror}).").answer
         case _:
             return Bad(
                 "internal",
-                f"Something went wrong inside ({type(fault).__name__}: {fault}). Nothing has changed.",
+                f"Something went wrong inside ({type(fault).__name__}: {brief(str(fault), 200)}). Nothing has changed.",
             ).answer
 
 

@@ -95,7 +95,13 @@ class Library:
     def scenario_path(self, game: str, name: str) -> Path:
         """The file of a scenario. Raises BadFile."""
         self.game(game)
-        if name and "/" not in name and "\\" not in name and not name.startswith("."):
+        if (
+            0 < len(name) <= 200
+            and "\0" not in name
+            and "/" not in name
+            and "\\" not in name
+            and not name.startswith(".")
+        ):
             for folder in self.folders(game):
                 path = folder / f"{name}.json"
                 if path.is_file():

@@ -6,13 +6,14 @@ Whether high is good depends on the roll; the report says how far off the middle
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from math import erfc, sqrt
 from typing import TYPE_CHECKING
 
 from hexbench.engine.events import DiceRolled
-from hexbench.engine.values import Say, Value
+from hexbench.engine.values import Say, Value, say
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -24,6 +25,7 @@ SPREAD = 35 / 12
 EXACT = 240
 """Up to so many dice chances are exact; beyond, the normal curve is as good."""
 SURE = 0.95
+_FILLED = re.compile(r"\{[^}]*\}")
 _SIDED = 1.959964
 """Standard deviations either way that hold 95 %."""
 
@@ -37,7 +39,7 @@ class Luck(Value, frozen=True, kw_only=True):
     side: str
     kind: str
     says: Say = Say("")
-    """The kind as a sentence that can be translated."""
+    """The sentence that the kind is the :func:`gist` of, to be translated; its names are not filled in."""
     dice: int
     expected: float
     actual: int
@@ -70,8 +72,12 @@ def luck(session: Session, upto: int | None = None, *, common: bool = False) -> 
                 continue
             if isinstance(event, DiceRolled):
                 side = event.of or (record.side if record is not None else "") or ""
-                kind = kind_of(event.why)
-                said[kind] = _nameless(event.why) if kind != str(event.why) else event.why
+                why = event.why
+                if not gist(why.template, str(SMALL)):  # nothing but names: by what was done then
+                    verb = "" if record is None else record.action.verb
+                    why = session.rules.verbs[verb].label if verb in session.rules.verbs else why
+                kind = gist(why.template, str(SMALL)) or str(why)
+                said[kind] = Say(why.template) if gist(why.template, str(SMALL)) else why
                 found.setdefault((side, kind), []).extend(event.faces)
     out: list[Luck] = []
     order = {side: place for place, side in enumerate(session.rules.sides)}
@@ -82,15 +88,33 @@ def luck(session: Session, upto: int | None = None, *, common: bool = False) -> 
     return tuple(out)
 
 
-def kind_of(why: Say) -> str:
-    """What a roll was for, without the names in it: "Combat on …"."""
-    bare = str(_nameless(why))
-    return bare if any(letter.isalpha() for letter in bare) else str(why)
+SMALL = say("a against at by column for from in is of on range row the to with")
+"""Words that mean nothing at an end of what is left of a sentence without its names; a translation has its own."""
 
 
-def _nameless(why: Say) -> Say:
-    """The sentence with dots in place of its names."""
-    return Say(why.template, tuple((key, "…") for key, _ in why.args))
+ENDS = " ,;:.+()"
+
+
+def gist(template: str, small: str) -> str:
+    """What a roll was for, without the names that fill the sentence: "Combat on {hexes}" is "Combat".
+
+    Of the parts between names that with most letters, without ``small`` words at its ends; empty when none is left.
+    """
+    dull, best = {"", *small.split()}, ""
+    for part in _FILLED.split(template):
+        words = part.split()
+        while words and _bare(words[0]) in dull:
+            words.pop(0)
+        while words and _bare(words[-1]) in dull:
+            words.pop()
+        found = " ".join(words).strip(ENDS)
+        if sum(map(str.isalpha, found)) > sum(map(str.isalpha, best)):
+            best = found
+    return best[:1].upper() + best[1:]
+
+
+def _bare(word: str) -> str:
+    return word.strip(ENDS).casefold()
 
 
 def reckon(side: str, kind: str, faces: Sequence[int], says: Say | None = None) -> Luck:

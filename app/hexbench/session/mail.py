@@ -19,8 +19,9 @@ from hexbench.engine.events import Told
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action
+from hexbench.session.contract import taken
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
-from hexbench.session.opening import bind_header, header_of, with_own_of
+from hexbench.session.opening import bind_header, header_of
 from hexbench.store import canon, letters, sealing
 from hexbench.store.letters import Answer, Desk, Envelope, Invitation, MailRow, Play, Player
 from hexbench.store.saves import SaveHeader
@@ -65,13 +66,29 @@ def read_invitation(path: Path) -> tuple[Envelope, Invitation]:
         raise BadFile("this letter is no invitation.", str(path))
     found = letters.unpack(envelope.body, Invitation, str(path))
     check_signed(envelope, found.player, str(path))
+    check_player(found.player, str(path))
     return envelope, found
+
+
+def check_player(player: Player, file: str) -> None:
+    """Raises BadFile for keys that nothing can be sealed to: whoever takes them could never write a letter again."""
+    try:
+        sealing.seal(player.box, b"", b"")
+        good = (
+            len(player.anchor) == len(player.sign) == sealing.KEY and len(player.side) <= letters.LONGEST_NAME
+        )
+    except sealing.BadSeal:
+        good = False
+    if not good:
+        raise BadFile("the keys in this letter are none that could be used. Nothing was changed here.", file)
 
 
 def other_side(catalogue: Catalogue, invitation: Invitation, file: str = "") -> str:
     """The side that is left for who is invited. Raises BadFile where the game, map or tables are not the same here."""
-    bound = bound_of(catalogue, invitation.header, file)
-    return next(side for side in bound.rules.sides if side != invitation.player.side)
+    sides = taken(catalogue, invitation.header, file)[1].rules.sides
+    if len(sides) != 2 or invitation.player.side not in sides:
+        raise BadFile("this invitation is to a game that has no such side.", file)
+    return next(side for side in sides if side != invitation.player.side)
 
 
 def answer(catalogue: Catalogue, invitation: Path, to: Path) -> Path:
@@ -81,9 +98,12 @@ def answer(catalogue: Catalogue, invitation: Path, to: Path) -> Path:
     path = letters.desk_path(folder(catalogue), envelope.game_id, side)
     if path.exists():
         raise BadFile("this invitation has been answered here already.", str(invitation))
-    header = found.header
-    loaded = with_own_of(catalogue, header).load_scenario(header.game, header.scenario, header.options)
-    if _scenario_digest(loaded) != found.scenario:
+    header, loaded = taken(catalogue, found.header, str(invitation))
+    try:
+        begun = _scenario_digest(loaded)
+    except (LookupError, ValueError):
+        begun = ""  # a map of the other player's on which this scenario cannot begin
+    if begun != found.scenario:
         raise BadFile(
             "the other player's scenario is another than the one of this name here.", str(invitation)
         )
@@ -179,8 +199,7 @@ def numbers_of(rules: Rules[Any, Any, Any], state: Any, action: Action, seed: in
 def start(catalogue: Catalogue, desk: Desk, bound: Bound, theirs: bytes) -> Desk:
     """The first position, from the first link of each player. Raises BadFile."""
     header = desk.header
-    library = with_own_of(catalogue, header)
-    loaded = library.load_scenario(header.game, header.scenario, header.options)
+    _, loaded = taken(catalogue, header)
     seed = seed_of(desk, bound.rules, 0, desk.letters[1], theirs)
     out = loaded.begin(0, loaded.begin(seed).numbers)
     packed = bound.rules.pack(out.state)
@@ -217,7 +236,10 @@ def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
         digest=rules.digest(rules.unpack(desk.here)),
     )
     bare = _signed(desk, "play", b"")
-    body = sealing.seal(desk.other.box, letters.pack(play), bare.around)
+    try:
+        body = sealing.seal(desk.other.box, letters.pack(play), bare.around)
+    except sealing.BadSeal:
+        raise BadFile("nothing can be sealed to the other player's key: this game cannot go on.") from None
     envelope = _signed(desk, "play", body)
     return replace(
         desk,

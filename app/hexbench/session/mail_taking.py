@@ -12,7 +12,16 @@ from hexbench.engine.history import Record
 from hexbench.engine.rules import Rules
 from hexbench.engine.values import Action, NeedDice, Refused
 from hexbench.session.game import Bound, Catalogue
-from hexbench.session.mail import TAMPERED, bound_of, check_signed, folder, numbers_of, seed_of, start
+from hexbench.session.mail import (
+    TAMPERED,
+    bound_of,
+    check_player,
+    check_signed,
+    folder,
+    numbers_of,
+    seed_of,
+    start,
+)
 from hexbench.store import letters, sealing
 from hexbench.store.letters import Answer, Desk, Envelope, MailRow, Play
 from hexbench.store.saves import Row
@@ -45,6 +54,10 @@ def take(catalogue: Catalogue, desk: Desk, envelope: Envelope, file: str) -> Des
     other = body.player if body is not None else desk.other
     assert other is not None, "an answer names the other player"
     check_signed(envelope, other, file)
+    if body is not None:
+        sides = bound_of(catalogue, desk.header, file).rules.sides
+        if other.side not in sides:
+            raise BadFile(TAMPERED, file)
     _in_order(desk, envelope, file)
     bound = bound_of(catalogue, desk.header, file)
     if body is not None:
@@ -62,6 +75,7 @@ def _answer(desk: Desk, envelope: Envelope, file: str) -> Answer:
     body = letters.unpack(envelope.body, Answer, file)
     if body.player.side == desk.me.side:
         raise BadFile(TAMPERED, file)
+    check_player(body.player, file)
     return body
 
 

@@ -15,7 +15,7 @@ from hexbench import __version__
 from hexbench.atlas.sheet import MapSheet
 from hexbench.engine.rules import GameDef
 from hexbench.engine.values import Say, say
-from hexbench.session.dice import promised
+from hexbench.session.dice import Pledge, mixed, promised, with_letters
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.library import raw_options
 from hexbench.session.past import SavedHistory, Unsound, stand_where_possible, unpack
@@ -38,18 +38,27 @@ def open_new(
     where: Path | None = None,
     numbers: Sequence[int] | None = None,
     typed: bool = False,
+    pledged: Pledge | None = None,
+    letters: Mapping[str, str] | None = None,
 ) -> Session:
     """Begin a scenario or position. ``seed`` None: one nobody knows. ``where`` None: kept among the player's games.
 
     ``typed``: the players roll their own dice; ``numbers`` are those that fall before the first decision. The file comes
-    with the first action. Raises BadFile, NeedDice, BadNumbers.
+    with the first action. ``pledged`` and ``letters`` (side -> what it typed): the seed follows from all of them.
+    Raises BadFile, NeedDice, BadNumbers, and ValueError for letters that are too few.
     """
     loaded = catalogue.load_scenario(game, scenario, options)
     place = where or autosave_path(catalogue, game, scenario)
     if typed:
         seed, numbers = 0, numbers or ()
+    if pledged is not None and letters:
+        loaded_as = header_of(loaded)
+        seed = mixed(pledged.seed, pledged.salt, loaded_as.game, loaded_as.scenario, letters)
     seed = new_seed() if seed is None else seed
-    return begin(loaded, seed, numbers, where=place, catalogue=catalogue, typed=typed)
+    session = begin(loaded, seed, numbers, where=place, catalogue=catalogue, typed=typed)
+    if pledged is not None and letters:
+        session.header = with_letters(session.header, pledged, letters)
+    return session
 
 
 def new_seed() -> int:

@@ -54,7 +54,9 @@ class Load(Request, frozen=True, kw_only=True):
 
 
 class Seated(Request, frozen=True, kw_only=True):
-    """A request that is answered from a seat: a side, or "umpire"; empty: the side that decides."""
+    """A request that is answered from a seat: a side, or "umpire"; empty: the side that decides, and the umpire only where
+    everybody may see everything (no hidden things, study mode, the game is over).
+    """
 
     side: str = ""
 
@@ -81,7 +83,7 @@ class Checklist(Seated, frozen=True, kw_only=True):
 
 
 class Apply(Seated, frozen=True, kw_only=True):
-    """Do an action. ``side`` says who is told what happened; empty: the umpire."""
+    """Do an action. ``side`` says who is told what happened; empty: the side that acts."""
 
     action: Action
     numbers: tuple[int, ...] | None = None
@@ -152,14 +154,14 @@ class Log(Seated, frozen=True, kw_only=True):
     """The log as a side may read it."""
 
 
-class Levers(Request, frozen=True, kw_only=True):
-    """What the umpire's hand may change of units (``of``: "unit"), a hex, a hexside ("side") or the "game"."""
+class Levers(Seated, frozen=True, kw_only=True):
+    """What the umpire's hand may change of units (``of``: "unit"), a hex, a hexside ("side") or the "game", as ``side`` sees it."""
 
     of: Literal["unit", "hex", "side", "game"] = "game"
     ref: str = ""
 
 
-class Amend(Request, frozen=True, kw_only=True):
+class Amend(Seated, frozen=True, kw_only=True):
     """A free change by the umpire's hand: in study mode, or with the ``consent`` of every side."""
 
     subject: tuple[str, ...] = ()

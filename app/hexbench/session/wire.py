@@ -17,7 +17,7 @@ from hexbench.engine.events import Told
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
-from hexbench.engine.values import Action, Refused
+from hexbench.engine.values import Action, Refused, Say
 from hexbench.session import requests as rq
 from hexbench.session import wire_mail, wire_sheet
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
@@ -71,7 +71,7 @@ class Engine:
             rq.Apply: self._apply,
             rq.Forecast: self._forecast,
             rq.Attacks: self._attacks,
-            rq.Suppose: lambda r: {"combat": plain(self._seat(r).suppose(r.what))},
+            rq.Suppose: self._suppose,
             rq.Calculate: lambda r: wire_sheet.calculate(self.catalogue, r),
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
@@ -126,9 +126,10 @@ class Engine:
             raise Bad("no_game", "No game is open: use new or load first.")
         return self._session
 
-    def _side(self, request: rq.Seated, default: str | None = None) -> str | None:
+    def _side(self, request: rq.Seated) -> str | None:
+        """The one gate: whose eyes a request is answered with. The umpire's are opened by name, or where all may see all."""
         if not request.side:
-            return wire_mail.seat_of(self.session, None) or default
+            return wire_mail.seat_of(self.session, None) or default_side(self.session)
         if request.side == UMPIRE:
             wire_mail.umpires(self.session)
             return None
@@ -138,7 +139,11 @@ class Engine:
         return wire_mail.seat_of(self.session, request.side)
 
     def _seat(self, request: rq.Seated) -> Seat:
-        return self.session.seat(self._side(request, self.session.decider))
+        if not request.side and wire_mail.seat_of(self.session, None) is None:
+            return self.session.seat(
+                self.session.decider
+            )  # who decides is offered what there is, even at an open table
+        return self.session.seat(self._side(request))
 
     # ---- choosing a game
     def _games(self, request: rq.Games) -> Answer:
@@ -255,7 +260,7 @@ class Engine:
         self, loaded: LoadedScenario, seed: int | None, numbers: Sequence[int] | None, study: bool
     ) -> Answer:
         session = begin(loaded, seed, numbers, auto=False, study=study)
-        return self._play(session, told=_told(session.history.opening, None))
+        return self._play(session, told=_told(session.history.opening, default_side(session)))
 
     def _play(self, session: Session, **more: Any) -> Answer:
         """Go over to another game; the one before is let go of only when the other can be told about."""
@@ -294,7 +299,7 @@ class Engine:
         return {"ends": seat.ending.name if seat.ending else None, "checklist": plain(seat.checklist())}
 
     def _apply(self, request: rq.Apply) -> Answer:
-        side = self._side(request)
+        side = self._side(request)  # before it is done: who acts is told
         out = self.session.do(request.action, request.numbers)
         return {
             **self._where(),
@@ -317,8 +322,16 @@ class Engine:
             return {"forecast": None}
         return {"forecast": plain(found), "chances": dict(found.chances())}
 
+    def _suppose(self, request: rq.Suppose) -> Answer:
+        seat = self._seat(request)
+        if isinstance(none := seat.what_if(), Say):
+            return {"combat": None, "none": plain(none)}
+        return {"combat": plain(seat.suppose(request.what))}
+
     def _attacks(self, request: rq.Attacks) -> Answer:
         seat = self._seat(request)
+        if isinstance(none := seat.what_if(), Say):
+            return {"attacks": None, "none": plain(none)}
         by = request.by or seat.side or self.session.decider or self.session.rules.sides[0]
         found = [
             x for aim in seat.aims(by, far=request.far) for x in seat.attacks_on(by, aim, far=request.far)
@@ -347,7 +360,8 @@ class Engine:
         return {"facts": plain(found)}
 
     def _levers(self, request: rq.Levers) -> Answer:
-        rules, state = self.session.rules, self.session.state
+        rules, side = self.session.rules, self._side(request)
+        state = self.session.state if side is None else self.session.seat(side).s
         if request.of == "unit" and request.ref not in state.units:
             raise Bad("request", f'There is no unit "{brief(request.ref)}".', path="ref")
         found = field_values(rules, state, request.of, request.ref)
@@ -355,13 +369,14 @@ class Engine:
 
     def _amend(self, request: rq.Amend) -> Answer:
         session = self.session
+        side = self._side(request)
         if request.consent:
             session.consent(request.consent)
         try:
             out = session.amend(Action(UMPIRE, request.subject, request.to, request.what))
         finally:
             session.umpire = False
-        return {**self._where(), "action": plain(out.action), "told": _told(out.told, None)}
+        return {**self._where(), "action": plain(out.action), "told": _told(out.told, side)}
 
     def _step(self, move: Callable[[], None]) -> Answer:
         move()
@@ -387,6 +402,15 @@ class Engine:
     def _quit(self, request: rq.Quit) -> Answer:
         self.over = True
         return {}
+
+
+def default_side(session: Session) -> str | None:
+    """Through whose eyes one looks who names no side: those of the side that decides.
+
+    None, the umpire's, where everybody may see everything: in a game that hides nothing, in study mode, and when it is over.
+    """
+    open_ = session.study or type(session.rules).hide is Rules.hide
+    return None if open_ else session.decider
 
 
 def _told(told: Iterable[Told], side: str | None) -> list[Any]:

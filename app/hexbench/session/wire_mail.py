@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -55,7 +56,7 @@ def invite(engine: Engine, request: rq.Invite) -> Answer:
         catalogue = catalogue.with_own(read_own(Path(request.tables)))
     with named("scenario"):
         desk = mail.invite(
-            catalogue, request.game, request.scenario, request.side, _file(request.file), request.options
+            catalogue, request.game, request.scenario, request.side, _new(request.file), request.options
         )
     return {"desk": str(desk), "file": request.file}
 
@@ -65,7 +66,7 @@ def accept(engine: Engine, request: rq.Accept) -> Answer:
     invitation = _file(request.file)
     _, found = mail.read_invitation(invitation)
     side = mail.other_side(engine.catalogue, found, request.file)
-    desk = mail.answer(engine.catalogue, invitation, _file(request.answer))
+    desk = mail.answer(engine.catalogue, invitation, _new(request.answer))
     return {"desk": str(desk), "file": request.answer, "seat": side}
 
 
@@ -97,9 +98,9 @@ def send(session: Session, request: rq.Send) -> Answer:
     if not isinstance(session, MailSession):
         raise Bad("request", "The open game is not played by mail.")
     if request.again:
-        session.write_again(_file(request.file))
+        session.write_again(_new(request.file))
     else:
-        session.write(_file(request.file))
+        session.write(_new(request.file))
     return {"file": request.file}
 
 
@@ -107,3 +108,13 @@ def _file(name: str) -> Path:
     if not name or "\0" in name:
         raise Bad("request", "Give the name of a file.", path="file")
     return Path(name)
+
+
+def _new(name: str) -> Path:
+    """The letter a client wants written: over nothing, or over another letter. Raises Bad."""
+    path = _file(name)
+    if os.path.lexists(path) and not letters.is_letter(path):
+        raise Bad(
+            "write", "There is a file of this name that is no letter. It was left as it is.", path="file"
+        )
+    return path

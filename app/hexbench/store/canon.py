@@ -76,6 +76,8 @@ def write_bytes(path: Path, data: bytes) -> None:
     """Write bytes to a file, as a whole or not at all: a temporary file beside it, synced, then put in its place."""
     temporary = ""
     try:
+        if path.exists() and not path.is_file() and not path.is_dir():
+            raise CannotWrite("there is a device or a pipe of this name. It was left as it is.", str(path))
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.", suffix=".part")
         with os.fdopen(handle, "wb") as file:
@@ -86,11 +88,11 @@ def write_bytes(path: Path, data: bytes) -> None:
         Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
         Path(temporary).replace(path)
         _sync_folder(path.parent)
-    except OSError as fault:
+    except (OSError, ValueError) as fault:
         if temporary:
             with contextlib.suppress(OSError):
                 Path(temporary).unlink(missing_ok=True)
-        raise cannot_write(path, fault) from None
+        raise cannot_write(path, fault if isinstance(fault, OSError) else OSError(36, "")) from None
 
 
 def cannot_write(path: Path, fault: OSError) -> CannotWrite:
@@ -101,6 +103,8 @@ def cannot_write(path: Path, fault: OSError) -> CannotWrite:
         why = "a file is in the way where a folder is needed"
     elif isinstance(fault, IsADirectoryError):
         why = "a folder of this name is in the way"
+    elif fault.errno == 36:  # ENAMETOOLONG, and names with a NUL in them
+        why = "no file can have this name"
     elif fault.errno == 28:  # ENOSPC
         why = "the disk is full"
     else:

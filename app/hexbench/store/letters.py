@@ -25,6 +25,8 @@ DESK = ".hexdesk"
 VERSION = 1
 MAGIC = b"Hexbench letter\n"
 DESK_MAGIC = b"Hexbench desk\n"
+LONGEST_NAME = 64
+"""Characters of a game's number and of a side."""
 LARGEST = 16 * 2**20
 """Bytes of a letter or a copy: a hundred times those of the longest game played."""
 
@@ -75,9 +77,29 @@ class Player(_Part, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Sixteen digits by which two players can make sure, on the telephone, that they have each other's keys."""
-        text = sealing.digest(self.side.encode(), self.sign, self.box, self.anchor).hex()[:16]
-        return " ".join(text[i : i + 4] for i in range(0, 16, 4))
+        """Five words by which two players can make sure, on the telephone, that they have each other's keys.
+
+        They are made of syllables that sound alike in every language, sixteen bits to a word.
+        """
+        data = sealing.digest(self.side.encode(), self.sign, self.box, self.anchor)
+        return " ".join(_spoken(int.from_bytes(data[i : i + 2], "big")) for i in range(0, 10, 2))
+
+
+_CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
+
+
+def _spoken(number: int) -> str:
+    """Sixteen bits as a word of five letters, consonant and vowel by turns."""
+    out = ""
+    for shift, letters_ in (
+        (12, _CONSONANTS),
+        (10, _VOWELS),
+        (6, _CONSONANTS),
+        (4, _VOWELS),
+        (0, _CONSONANTS),
+    ):
+        out += letters_[(number >> shift) % len(letters_)]
+    return out
 
 
 class Invitation(_Part, frozen=True, kw_only=True):
@@ -194,9 +216,14 @@ def read_letter(path: Path) -> Envelope:
             f"{VERSION}).",
             str(path),
         )
-    if not found.game_id.isalnum() or len(found.game_id) > 64:
+    if not (_is_name(found.game_id) and _is_name(found.sender) and 0 <= found.number < 2**31):
         raise BadFile("this letter is damaged. Nothing was changed; ask for it again.", str(path))
     return found
+
+
+def _is_name(text: str) -> bool:
+    """Whether a name from outside may become part of a file's name."""
+    return 0 < len(text) <= LONGEST_NAME and text.isascii() and text.replace("_", "").isalnum()
 
 
 def letter_bytes(envelope: Envelope) -> bytes:

@@ -55,7 +55,13 @@ def own_map(folder: Path, key: str) -> MapSheet | None:
 
 
 def _is_key(key: str) -> bool:
-    return bool(key) and "/" not in key and "\\" not in key and not key.startswith(".")
+    return (
+        0 < len(key) <= 100
+        and "\0" not in key
+        and "/" not in key
+        and "\\" not in key
+        and not key.startswith(".")
+    )
 
 
 def _keyed(path: Path, key: str) -> MapSheet:

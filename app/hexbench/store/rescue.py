@@ -101,8 +101,11 @@ def rescue(path: Path, refuge: Path, sound: Sound | None = None) -> Opened:
         found = _looked_into(copy, path, sound)
     save = SaveFile.create(free_name(refuge, f"{path.stem}-rescued"), *found)
     text = say(
-        "{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought over "
-        "into {copy}.",
+        "{file} is damaged. It was left as it is; the first action of the game could be read and was brought over "
+        "into {copy}."
+        if len(found[0].rows) == 1
+        else "{file} is damaged. It was left as it is; the first {n} actions of the game could be read and were brought "
+        "over into {copy}.",
         file=str(path),
         n=len(found[0].rows),
         copy=str(save.path),

@@ -89,6 +89,10 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     salt: str = ""
     commitment: str = ""
     amended: bool = False
+    pledged: str = ""
+    """The seed as it was before the players typed their letters into it."""
+    letters: dict[str, str] = {}
+    """side -> the letters it typed into the seed."""
 
 
 class Row(msgspec.Struct, frozen=True):

@@ -6,7 +6,7 @@ from hexbench.engine import supposed
 from hexbench.engine.display import Combat
 from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action
-from hexbench.games.blitzkrieg.supposing import FAR
+from hexbench.engine.what_if import FAR
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation, country, inf, position, spy, tank
 
 WOOD = country(forest="1512", roads=("1012 1112 1212 1312 1412",))

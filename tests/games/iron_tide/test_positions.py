@@ -168,7 +168,7 @@ def changed(**printed: Any) -> dict[str, Any]:
             "position.units.x.printed.side: this key is missing.",
         ),
         ({"roster": {"x": {}}}, "position.roster.x.side: this key is missing."),
-        ({"rest": "home"}, 'position.rest: give "due" or "absent".'),
+        ({"rest": "home"}, 'position.rest: "home" is not one of the values allowed here: absent, due.'),
         (
             {"bridges": {"3444/3445": "gone"}},
             'position.bridges["3444/3445"]: "gone" is not one of the values allowed here: building, built, destroyed.',

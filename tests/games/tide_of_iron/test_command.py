@@ -145,3 +145,33 @@ def test_an_option_leaves_the_initiative_where_it_was_until_the_round_is_over() 
 def test_victory_points_go_beyond_ten() -> None:
     now = phase(control={"nobody": "german"}, vp={"german": 10})
     assert now.state.vp["german"] == 12
+
+
+# ---- rulings that may be read otherwise --------------------------------------------------------------------------------
+@pytest.mark.rule("tide_of_iron", "B-CMD-2", "TI-CMD-21")
+@pytest.mark.parametrize("holder", ["american", "german"])
+def test_an_option_leaves_the_token_where_nobody_has_paid_for_it(holder: str) -> None:
+    rules = field.ground(field.PLAIN_ROWS, empty_pools="stay")
+    now = phase(initiative=holder, rules=rules).act("done").act("done")
+    assert now.state.initiative == holder
+    paid = phase(initiative=holder, pools={"american": 2, "german": 2}, rules=rules).act("done").act("done")
+    assert paid.state.initiative != holder, "equal pools with something in them pass it on"
+
+
+@pytest.mark.rule("tide_of_iron", "B-CMD-1", "TI-CMD-19")
+def test_an_option_spends_the_pool_that_takes_the_token() -> None:
+    rules = field.ground(field.PLAIN_ROWS, pool_of_winner="spent")
+    now = phase(pools={"american": 1, "german": 2}, rules=rules).act("done").act("done")
+    assert now.state.initiative == "german"
+    assert now.state.pools == {"american": 1, "german": 0}
+    held = phase(pools={"american": 2, "german": 1}, rules=rules).act("done").act("done")
+    assert held.state.pools == {"american": 2, "german": 1}, "whoever keeps it takes nothing"
+
+
+@pytest.mark.rule("tide_of_iron", "B-CNC-3", "TI-CMD-04")
+def test_an_option_leaves_concealed_squads_out_of_control() -> None:
+    rules = field.spotted({"C1": "w0"}, concealed_control="apart")
+    now = phase({"g1": squad("C1", "german", concealed=True)}, rules=rules)
+    assert "nobody" not in now.state.control
+    both = {"g1": squad("C1", "german", concealed=True), "a1": squad("C1")}
+    assert phase(both, rules=rules).state.control["nobody"] == "american"

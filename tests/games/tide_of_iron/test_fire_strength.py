@@ -148,6 +148,15 @@ def test_bonuses_come_before_the_halving_which_is_rounded_up_once() -> None:
     assert rules_of(now)["TI-ACT-10"] == -4
 
 
+@pytest.mark.rule("tide_of_iron", "B-FPR-1", "TI-OPF-10")
+def test_an_option_adds_the_bonuses_after_the_halving() -> None:
+    """The same Sherman: half of 6, and 3 on top."""
+    rules = field.spotted({"C7": "b0"}, halved_bonuses="whole")
+    sherman = duel(vehicle("C5", "m4a1_sherman", AMERICAN), squad("C7", GERMAN), rules=rules)
+    assert black(aim(sherman, kind="fire_move")) == 6
+    assert black(aim(sherman)) == 9, "what is not halved is as it was"
+
+
 @pytest.mark.rule("tide_of_iron", "B-FPR-2")
 @pytest.mark.rule("tide_of_iron", "TI-CF-04")
 @pytest.mark.rule("tide_of_iron", "TI-OPF-10")

@@ -110,10 +110,10 @@ def test_a_state_can_be_loaded_again_with_its_stack() -> None:
         ({"unit": {}}, 'position.unit: there is no such key. Did you mean "units"?'),
         (
             {"phase": "night"},
-            "position.phase: there is no phase 'night'; the phases are set_up, action, command, status.",
+            "position.phase: There is no phase 'night'; the phases are set_up, action, command, status.",
         ),
         ({"phase": "action", "stack": []}, "position.phase: give a phase or a stack, not both."),
-        ({"rest": "soon"}, 'position.rest: "soon" is not one of the values allowed here: due, absent.'),
+        ({"rest": "soon"}, 'position.rest: "soon" is not one of the values allowed here: absent, due.'),
         ({"units": {"x": "C3"}}, "position.units.x.side: this key is missing."),
         ({"units": {"x": {"side": "german"}}}, "position.units.x.at: this key is missing."),
         ({"units": {"C3": "C3"}}, "position.units.C3: a unit needs a name that is neither a hex nor a box."),

@@ -144,7 +144,7 @@ def test_following_defaults_plays_a_scenario_to_the_end_of_its_last_round(name: 
 def test_a_position_begins_in_any_phase_and_in_no_other() -> None:
     for phase, step in (("action", "turn"), ("command", "spend"), ("status", "set_op_fire")):
         assert many(command={"american": 1, "german": 1}, phase=phase).step[1] == step
-    with pytest.raises(ValueError, match="there is no phase 'night'"):
+    with pytest.raises(ValueError, match="There is no phase 'night'"):
         many(phase="night")
 
 

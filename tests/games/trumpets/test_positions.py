@@ -86,7 +86,7 @@ def test_without_a_scenario() -> None:
         ({"turn": "16XX"}, "position.turn: there is no turn 16XX."),
         ({"turn": 9}, "position.turn: there is no turn 9"),
         ({"turn": True}, "position.turn: give a turn"),
-        ({"phase": "lunch"}, "position.phase: there is no phase 'lunch'"),
+        ({"phase": "lunch"}, "position.phase: There is no phase 'lunch'"),
         ({"phase": "movement", "stack": []}, "position.phase: give a phase or a stack"),
         ({"rest": "some"}, "position.rest:"),
         ({"units": {"y": "1412"}}, "position.units.y.printed: there is no such unit"),

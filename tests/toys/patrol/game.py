@@ -15,6 +15,7 @@ from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Verdict
+from tests.toys import WITHOUT
 from tests.toys.patrol import fire, moving, sequence
 from tests.toys.patrol.audit import COVER, problems
 from tests.toys.patrol.ground import price
@@ -37,6 +38,7 @@ class PatrolRules(Rules[PatrolState, PatrolOptions, PatrolTables]):
     play_type = PatrolPlay
     seat_type = PatrolSeat
     sequence_rule = "1.1"
+    without = WITHOUT
     all_verbs = (moving.ADVANCE, fire.FIRE, fire.WATCH, sequence.PASS, fire.SHOOT, fire.HOLD)
 
     def __init__(self, atlas: Atlas, tables: PatrolTables, options: PatrolOptions) -> None:

@@ -15,6 +15,7 @@ from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Verdict
+from tests.toys import WITHOUT
 from tests.toys.ridge import advance, combat, declaring, losses, movement, retreat
 from tests.toys.ridge.audit import problems
 from tests.toys.ridge.combat import MOST, Battle
@@ -37,6 +38,7 @@ class RidgeRules(Rules[RidgeState, RidgeOptions, RidgeTables]):
     play_type = RidgePlay
     seat_type = RidgeSeat
     sequence_rule = "1.1"
+    without = {key: why for key, why in WITHOUT.items() if key != "what_if"}
     same_board = True  # chits do not stand anywhere
     all_verbs = (
         movement.MOVE,

@@ -12,6 +12,8 @@ from hexbench.engine.display import Form
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
+from hexbench.engine.values import Say, say
+from hexbench.engine.what_if import AttacksInThought
 from hexbench.engine.zones import ZoneCounts
 from tests.toys.ridge.pieces import SIDES, Unit, foe
 
@@ -79,6 +81,10 @@ class RidgeSeat(Seat):
         rules: RidgeRules
         s: RidgeState
         board: RidgeBoard
+
+    def what_if(self) -> AttacksInThought[Any] | Say:
+        """None: a game that has none says so."""
+        return say("A ridge is too small to work out attacks beforehand.")
 
     def holder(self, hex_: str) -> str:
         """The side whose units stand in a hex, or an empty string."""

@@ -207,3 +207,12 @@ def test_a_forecast_in_words_names_the_column_only_when_it_is_sure() -> None:
     assert forecast_words(Forecast(((1, one),))) == "2-1: D1 75 %, A1 25 %"
     assert forecast_words(Forecast(((1, one), (1, two)))) == "A1 62 %, D1 38 %"
     assert forecast_words(None) == ""
+
+
+def test_a_long_outcome_is_broken_into_lines_and_never_runs_into_the_per_cents(qapp: object) -> None:
+    bars = Bars()
+    bars.show_rows([("DL1/5; nm: defenders lose 1/5; nobody moves; and a good deal more besides", 1, False)])
+    low, high = bars.heightForWidth(900), bars.heightForWidth(200)
+    assert high > low, "a narrow dock needs more lines"
+    left, right, _ = bars._places(200)
+    assert left + right < 200

@@ -216,3 +216,35 @@ def test_fire_and_assault_are_ranked_and_built_in_the_other_game(squads: Player)
     squads.window.desk.thought.act(acts[0])
     squads.settle()
     assert "assault" in str(view.combat.say)  # type: ignore[attr-defined]
+
+
+class General(Commander):
+    """A player at Tigers in the Ardennes."""
+
+    GAME = "tigers"
+
+
+@pytest.fixture
+def general(qapp: object, hexbench_home: Path) -> Iterator[General]:
+    """The Germans of 16 December as they put their attacks together."""
+    with player_at(bootstrap.catalogue(), (1440, 900)) as player:
+        found = General(player)
+        found.open("campaign")
+        found.go_on_to("combat")
+        yield found
+
+
+def test_tigers_ranks_attacks_and_the_one_built_is_put_into_the_allocation(general: General) -> None:
+    panel = _panel(general.player)
+    rows = _rows(panel)
+    assert len(rows) >= 8
+    best = rows[0].found.what  # type: ignore[attr-defined]
+    panel.list.setCurrentItem(rows[0])
+    assert "TG-ODD-10" in panel.why.toPlainText()
+    general.player.push("attacks.build")
+    assert general.status == "supposed"
+    assert [line.unit for line in general.combat.accounts[-4].lines] == list(best.names)
+    assert general.dock.findChildren(Bars)
+    general.press("Attack like this")
+    step = general.window.bridge.session.state.stack[-1]  # type: ignore[union-attr]
+    assert [(plan.attackers, plan.targets) for plan in step.plans] == [(best.names, best.hexes)]

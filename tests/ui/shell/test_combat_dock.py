@@ -44,7 +44,7 @@ def test_a_click_on_the_defending_hex_lists_who_could_attack_it(leader: Commande
     assert (leader.status, leader.combat.hexes) == ("possible", (TARGET,))
     text = leader.dock.text.text()
     assert "Could attack" in text
-    assert text.count("＋ Add") == 5
+    assert text.count("> Add") == 5
     assert "draws its chit" in text
 
 

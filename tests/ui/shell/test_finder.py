@@ -78,3 +78,25 @@ def test_under_the_cover_nothing_can_be_found(player: Player) -> None:
     player.end()
     player.act("edit.find")
     assert player.window.findChild(Finder) is None
+
+
+def test_letters_typed_before_its_window_has_the_keyboard_are_not_lost_and_never_reach_the_map(
+    player: Player,
+) -> None:
+    player.begin()
+    behind = player.window.windowHandle()
+    assert behind is not None
+    player.view.setFocus()
+    player.window.acts["edit.find"].trigger()  # and nothing is given time: the window system is slow
+    cursor, zoom = player.view.cursor_hex, player.view.zoom
+    for key in (Qt.Key.Key_L, Qt.Key.Key_A, Qt.Key.Key_N, Qt.Key.Key_C):
+        QTest.keyClick(behind, key)
+    finder = player.window.findChild(Finder)
+    assert finder is not None
+    assert finder.words.text() == "lanc"
+    assert (player.view.cursor_hex, player.view.zoom) == (cursor, zoom)
+    player.settle()
+    QTest.keyClick(behind, Qt.Key.Key_Return)
+    player.settle()
+    assert player.window.desk.units == ("r3",)
+    assert not any(f.isVisible() for f in player.window.findChildren(Finder)), "and keys are the map's again"

@@ -32,7 +32,7 @@ def test_rulings_are_folded_and_open_at_a_press(start: Player) -> None:
     assert isinstance(sight, Readings)
     assert not sight.isVisible()
     assert form.fields["concealment"].isVisible(), "an optional rule is not folded"
-    assert form.fold.text() == "5 rules that may be read in two ways"
+    assert form.fold.text() == "9 rules that may be read in two ways"
     form.fold.click()
     start.settle()
     assert sight.isVisible()

@@ -1,7 +1,7 @@
 """What a game declares of its scenarios and maps, so that they can be set up without knowing the game.
 
 A scenario or position is a plain document (JSON, checked by the game's own types). A game says which tables of entries
-are in it (:class:`Roll`: the order of battle, objectives, ...), what each entry has (:class:`Field`), what stands turn by
+are in it (:class:`DataTable`: the order of battle, objectives, ...), what each entry has (:class:`Field`), what stands turn by
 turn (:class:`Track`), what else may be set (:class:`Form`), and how a counter's place is read and written. Paths lead
 from the content of the document: ``("units",)`` is ``scenario.units`` of a scenario and ``position.units`` of a position.
 
@@ -51,7 +51,7 @@ class Field:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Roll:
+class DataTable:
     """A table of the document: an object by id (``keyed``) or a list. ``counters``: its entries are counters."""
 
     key: str
@@ -144,7 +144,7 @@ class Editing(Protocol):
         """The content of a new document on a map: complete, with nobody on it yet."""
         ...
 
-    def rolls(self, rules: Any, kind: Format) -> tuple[Roll, ...]:
+    def rolls(self, rules: Any, kind: Format) -> tuple[DataTable, ...]:
         """The tables of the document; one of them has the counters."""
         ...
 

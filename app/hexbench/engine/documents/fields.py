@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_type_hints
 import msgspec
 from msgspec import inspect
 
-from hexbench.engine.documents.editing import UNSAID, Field, FieldKind, Roll
+from hexbench.engine.documents.editing import UNSAID, DataTable, Field, FieldKind
 from hexbench.engine.documents.reading import allowed
 from hexbench.engine.values import Problem, Say, Value, say
 
@@ -389,7 +389,7 @@ def _out_of_bounds(one: EditableField, whose: Say | None, refs: tuple[str, ...])
 
 
 # ---- hexes and hexsides ----------------------------------------------------------------------------------------------
-def markers(name: Say, fields: Iterable[EditableField], **more: Any) -> Roll:
+def markers(name: Say, fields: Iterable[EditableField], **more: Any) -> DataTable:
     """The editor's table of what lies in hexes or on hexsides: of one field, ``state.key[hex]``, the bare values, of several,
     ``state.key[hex].field``, objects.
     """
@@ -408,7 +408,7 @@ def markers(name: Say, fields: Iterable[EditableField], **more: Any) -> Roll:
             replace(one, key=one.path[-1], blank=blank).field()
             for one, blank in zip(fields, blanks, strict=True)
         )
-    return Roll(
+    return DataTable(
         key=group,
         name=name,
         path=(group,),

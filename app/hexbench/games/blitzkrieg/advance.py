@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.atlas.reach import First, Ground, reach
@@ -10,6 +10,7 @@ from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import checklist, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
 from hexbench.games.blitzkrieg.refusals import LIMIT, leads
@@ -197,27 +198,22 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
         play.tell(UnitMoved(uid, path, "advance"))
 
 
-class Stay(Verb["BkSeat", Advance, "BkPlay"]):
+class Stay(Pick["BkSeat", Advance, "BkPlay"]):
     """BK-RES-20: the advance of one unit is declined, as selecting it twice does."""
 
     name = "stay"
     label = say("Do not advance")
     help = say("This unit stays where it is; the others may still advance.")
-    subject = "unit"
+    rule = "BK-RES-20"
+    back = True
 
-    def offer(self, seat: BkSeat, step: Advance) -> Offer | None:
+    def among(self, seat: BkSeat, step: Advance) -> Sequence[str]:
         """Every unit that has not been handled."""
-        return Offer(self.name, step.units, back=True)
+        return step.units
 
-    def targets(self, seat: BkSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("BK-RES-20",))
-
-    def reasons(self, seat: BkSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: BkSeat, step: Advance | None, ref: str) -> Iterator[Reason]:
         """One of those that may advance."""
-        units = step.units if step is not None else ()
-        if len(action.subject) != 1 or action.subject[0] not in units:
+        if step is None or ref not in step.units:
             yield Reason("BK-RES-18", say("Choose a unit that may advance."))
 
     def do(self, play: BkPlay, step: Advance, action: Action) -> None:

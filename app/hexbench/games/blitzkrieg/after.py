@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import harm
 from hexbench.games.blitzkrieg.advance import PRESS, STAY, Advance, advance_reach
 from hexbench.games.blitzkrieg.retreat import FALL_BACK, Retreat, retreat_ways
@@ -41,27 +41,21 @@ class Exchange(Ask, frozen=True, kw_only=True):
         return say("Exchange: choose the unit you lose.")
 
 
-class GiveUp(Verb["BkSeat", Exchange, "BkPlay"]):
+class GiveUp(Pick["BkSeat", Exchange, "BkPlay"]):
     """Lose a unit in an exchange."""
 
     name = "give_up"
     label = say("Lose this unit")
     help = say("The unit is eliminated; the other side loses one too.")
-    subject = "unit"
+    rule = "BK-RES-17"
 
-    def offer(self, seat: BkSeat, step: Exchange) -> Offer | None:
+    def among(self, seat: BkSeat, step: Exchange) -> Sequence[str]:
         """The units of the engagement."""
-        return Offer(self.name, tuple(u for u in step.units if seat.s.units[u].on_map))
+        return [u for u in step.units if seat.s.units[u].on_map]
 
-    def targets(self, seat: BkSeat, step: Exchange, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("BK-RES-17",))
-
-    def reasons(self, seat: BkSeat, step: Exchange | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: BkSeat, step: Exchange | None, ref: str) -> Iterator[Reason]:
         """One unit of the engagement."""
-        units = step.units if step is not None else ()
-        if len(action.subject) != 1 or action.subject[0] not in units:
+        if step is None or ref not in step.units:
             yield Reason("BK-RES-34", say("Choose one of your units in this engagement."))
 
     def do(self, play: BkPlay, step: Exchange, action: Action) -> None:

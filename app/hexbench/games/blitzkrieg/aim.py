@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import combat_forecast, fire
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
 
@@ -85,29 +86,25 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
         play.tell(Declared("support" if self.support else "artillery", action.subject, action.object))
 
 
-class StopAiming(Verb["BkSeat", "Phase", "BkPlay"]):
+class StopAiming(Pick["BkSeat", "Phase", "BkPlay"]):
     """Take a target back."""
 
     name = "stop_aiming"
     label = say("Take the target back")
     help = say("The artillery does not fire, or may be given another target.")
-    subject = "unit"
     field = "fire"
+    rule = "BK-ART-03"
+    back = True
+    other = say("It has no target.")
 
-    def offer(self, seat: BkSeat, step: Phase) -> Offer | None:
+    def among(self, seat: BkSeat, step: Phase) -> Sequence[str]:
         """Guns with a target."""
-        able = tuple(getattr(seat.s, self.field))
-        return Offer(self.name, able, back=True) if able else None
+        return tuple(getattr(seat.s, self.field))
 
-    def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("BK-ART-03",))
-
-    def reasons(self, seat: BkSeat, step: Phase | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: BkSeat, step: Phase | None, ref: str) -> Iterator[Reason]:
         """It must have one."""
-        if len(action.subject) != 1 or action.subject[0] not in getattr(seat.s, self.field):
-            yield Reason("BK-ART-03", say("It has no target."))
+        if ref not in getattr(seat.s, self.field):
+            yield Reason("BK-ART-03", self.other)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
         """Forget it."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.phases import Phase
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import placing
 from hexbench.games.blitzkrieg.pieces import RASTER, Side
 
@@ -54,32 +54,23 @@ class Reinforce(Phase, frozen=True, kw_only=True):
         return Action(HOLD.name, (seat.s.raster[-1],))
 
 
-class Hold(Verb["BkSeat", Reinforce, "BkPlay"]):
+class Hold(Pick["BkSeat", Reinforce, "BkPlay"]):
     """BK-UI-26: reinforcements are put off and offered again next turn."""
 
     name = "hold"
     label = say("Hold")
     help = say("Put reinforcements off: they are offered again in your next turn.")
-    subject = "unit"
+    rule = "BK-UI-26"
+    joins = "any"
 
-    def offer(self, seat: BkSeat, step: Reinforce) -> Offer | None:
+    def among(self, seat: BkSeat, step: Reinforce) -> Sequence[str]:
         """Everything in the raster."""
-        units = tuple(reversed(seat.s.raster))
-        return Offer(self.name, units, joins="any") if units else None
+        return tuple(reversed(seat.s.raster))
 
-    def targets(self, seat: BkSeat, step: Reinforce, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("BK-UI-26",))
-
-    def reasons(self, seat: BkSeat, step: Reinforce | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: BkSeat, step: Reinforce | None, ref: str) -> Iterator[Reason]:
         """Only reinforcements in the raster can be held."""
-        if not action.subject:
-            yield Reason("BK-UI-26", say("Name the reinforcements to be held."))
-        for uid in action.subject:
-            unit = seat.s.units.get(uid)
-            if uid not in seat.s.raster or unit is None or unit.start:
-                yield Reason("BK-UI-26", say("Only reinforcements in the raster can be held."))
+        if ref not in seat.s.raster or seat.s.units[ref].start:
+            yield Reason("BK-UI-26", say("Only reinforcements in the raster can be held."))
 
     def settle(self, seat: BkSeat, step: Reinforce, action: Action) -> Action:
         """In the order of battle's order."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Barrier, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import combat_forecast
 from hexbench.games.blitzkrieg.battle import Battle
 from hexbench.games.blitzkrieg.engage import belongs, members
@@ -38,29 +38,27 @@ class Battles(Ask, frozen=True, kw_only=True):
         return say("Choose the engagement to be fought next; {n} are left.", n=n)
 
 
-class Fight(Verb["BkSeat", Battles, "BkPlay"]):
+class Fight(Pick["BkSeat", Battles, "BkPlay"]):
     """BK-RES-03, BK-RES-04: selecting any unit of an engagement rolls the die."""
 
     name = "fight"
     label = say("Fight")
     help = say("Choose any unit of an engagement: the die is rolled on Table 2.")
-    subject = "unit"
     barrier: ClassVar[Barrier] = "dice"
+    rule = "BK-RES-03"
 
-    def offer(self, seat: BkSeat, step: Battles) -> Offer | None:
+    def among(self, seat: BkSeat, step: Battles) -> Sequence[str]:
         """Every unit of every engagement left."""
-        able = tuple(u for e in seat.s.engagements for u in members(seat.s, seat.board, e))
-        return Offer(self.name, able) if able else None
+        return [u for e in seat.s.engagements for u in members(seat.s, seat.board, e)]
 
-    def targets(self, seat: BkSeat, step: Battles, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("BK-RES-04",))
-
-    def reasons(self, seat: BkSeat, step: Battles | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: BkSeat, step: Battles | None, ref: str) -> Iterator[Reason]:
         """It must be in an engagement."""
-        if len(action.subject) != 1 or belongs(seat.s, seat.board, action.subject[0]) is None:
+        if belongs(seat.s, seat.board, ref) is None:
             yield Reason("BK-RES-03", say("Choose a unit of an engagement."))
+
+    def cites(self, seat: BkSeat, step: Battles) -> tuple[str, ...]:
+        """The die."""
+        return ("BK-RES-04",)
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
         """Its odds as they stand, and the six results."""

@@ -6,13 +6,13 @@ been; then selecting one of the centre again closes the definition. Whatever els
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import Noted
 from hexbench.engine.phases import End, Phase
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of, joined, touching
 from hexbench.games.blitzkrieg.odds import defenders
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND
@@ -69,7 +69,7 @@ class Defining(Phase, frozen=True, kw_only=True):
         joined(play, made, attackers)
 
 
-class Define(Verb["BkSeat", Phase, "BkPlay"]):
+class Define(Pick["BkSeat", Phase, "BkPlay"]):
     """Select the first unit: its hex is the centre of the engagement (BK-ENG-10)."""
 
     name = "define"
@@ -77,25 +77,17 @@ class Define(Verb["BkSeat", Phase, "BkPlay"]):
     help = say(
         "Select a unit, yours or an enemy: its hex is the centre. Then select units next to it; the centre again closes."
     )
-    subject = "unit"
+    rule = "BK-ENG-10"
+    one_rule = "BK-ENG-06"
+    back = True  # dragging a unit onto an enemy does the same: nobody has to take this way
 
-    def offer(self, seat: BkSeat, step: Phase) -> Offer | None:
+    def among(self, seat: BkSeat, step: Phase) -> Sequence[str]:
         """Units in contact that are in no engagement, on both sides."""
-        able = tuple(u for u in _in_contact(seat, step.who) if not any(_why_not_first(seat, step.who, u)))
-        # dragging a unit onto an enemy does the same: nobody has to take this way
-        return Offer(self.name, able, back=True) if able else None
+        return [u for u in _in_contact(seat, step.who) if not any(_why_not_first(seat, step.who, u))]
 
-    def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("BK-ENG-10",))
-
-    def reasons(self, seat: BkSeat, step: Phase | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: BkSeat, step: Phase | None, ref: str) -> Iterable[Reason]:
         """Why no engagement can begin with it."""
-        if len(action.subject) != 1:
-            yield Reason("BK-ENG-06", say("Units are selected one by one."))
-            return
-        yield from _why_not_first(seat, seat.s.phasing, action.subject[0])
+        return _why_not_first(seat, seat.s.phasing, ref)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
         """Begin."""
@@ -108,32 +100,24 @@ class Define(Verb["BkSeat", Phase, "BkPlay"]):
         _tell(play, uid, "BK-ENG-10")
 
 
-class Select(Verb["BkSeat", Defining, "BkPlay"]):
+class Select(Pick["BkSeat", Defining, "BkPlay"]):
     """Select the next unit of the engagement that is being defined (BK-ENG-13, BK-ENG-14)."""
 
     name = "select"
     label = say("Select for the engagement")
     help = say("A unit of the centre or of a hex next to it; the centre again closes the definition.")
-    subject = "unit"
+    rule = "BK-ENG-13"
+    one_rule = "BK-ENG-06"
 
-    def offer(self, seat: BkSeat, step: Defining) -> Offer | None:
+    def among(self, seat: BkSeat, step: Defining) -> Sequence[str]:
         """Everything that can be selected."""
-        atlas = seat.rules.atlas
-        here = (u for at in (step.centre, *atlas.near[step.centre]) for u in seat.board.at.get(at, ()))
-        able = tuple(u for u in here if not any(_why_not_next(seat, step, u)))
-        return Offer(self.name, able) if able else None
+        near = (step.centre, *seat.rules.atlas.near[step.centre])
+        here = (u for at in near for u in seat.board.at.get(at, ()))
+        return [u for u in here if not any(_why_not_next(seat, step, u))]
 
-    def targets(self, seat: BkSeat, step: Defining, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("BK-ENG-13",))
-
-    def reasons(self, seat: BkSeat, step: Defining | None, action: Action) -> Iterator[Reason]:
-        """Why it cannot be selected."""
-        if len(action.subject) != 1:
-            yield Reason("BK-ENG-06", say("Units are selected one by one."))
-        elif step is not None:
-            yield from _why_not_next(seat, step, action.subject[0])
+    def unfit(self, seat: BkSeat, step: Defining | None, ref: str) -> Iterable[Reason]:
+        """Why it cannot be the next."""
+        return _why_not_next(seat, step, ref) if step is not None else ()
 
     def do(self, play: BkPlay, step: Defining, action: Action) -> None:
         """Add it, or close."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Check, Reason, Say, counted, say
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.blitzkrieg import placing
 from hexbench.games.blitzkrieg.moving import MOVE, MOVE_AGAIN
 from hexbench.games.blitzkrieg.raster import COLLECT, DEPOSIT, NEXT
@@ -51,23 +51,15 @@ class Deploy(Phase, frozen=True, kw_only=True):
         return Action(PLACE_ALL.name) if PLACE_ALL.offer(seat, self) else Action(END.name)
 
 
-class PlaceAll(Verb["BkSeat", Deploy, "BkPlay"]):
+class PlaceAll(Press["BkSeat", Deploy, "BkPlay"]):
     """Everything that is left, each unit in its historical hex or as near to it as there is room."""
 
     name = "place_all"
     label = say("Place all")
     help = say("Place every unit that is left where history had it, or as near to that as there is room.")
+    rule = "BK-BEG-02"
 
-    def offer(self, seat: BkSeat, step: Deploy) -> Offer | None:
-        """While some are left."""
-        return Offer(self.name) if placing.waiting(seat) else None
-
-    def targets(self, seat: BkSeat, step: Deploy, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not subject and placing.waiting(seat):
-            yield Target(rules=("BK-BEG-02",))
-
-    def reasons(self, seat: BkSeat, step: Deploy | None, action: Action) -> Iterator[Reason]:
+    def against(self, seat: BkSeat, step: Deploy | None) -> Iterator[Reason]:
         """Nobody is left."""
         if not placing.waiting(seat):
             yield Reason("BK-BEG-05", say("No unit waits to be placed."))

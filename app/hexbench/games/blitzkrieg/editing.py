@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec import to_builtins
 
 from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, words
-from hexbench.engine.documents.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
+from hexbench.engine.documents.editing import UNPLACED, DataTable, Form, Format, Ground, Track, Turn, Zones
 from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import placing, victory, weather
 from hexbench.games.blitzkrieg.fields import SIDE, UNITS, boxes
@@ -40,7 +40,7 @@ _RESTS: Final = (
     ("start", say("stand where the campaign begins")),
 )
 
-BLOWN: Final = Roll(
+BLOWN: Final = DataTable(
     key="blown",
     name=say("Blown bridges"),
     path=("blown",),
@@ -96,9 +96,9 @@ class BkEditing(PlainEditing):
             "units": {},
         }
 
-    def rolls(self, rules: BkRules, kind: Format) -> tuple[Roll, ...]:
+    def rolls(self, rules: BkRules, kind: Format) -> tuple[DataTable, ...]:
         """The order of battle and the dumps."""
-        dumps = Roll(
+        dumps = DataTable(
             key="dumps",
             name=say("Dumps"),
             path=("dumps",),
@@ -111,7 +111,7 @@ class BkEditing(PlainEditing):
         )
         fields = UNITS.ordered() if kind == "scenario" else UNITS.standing()
         return (
-            Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),
+            DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),
             dumps,
             BLOWN,
         )

@@ -11,6 +11,7 @@ from hexbench.engine.events import Declared, Noted
 from hexbench.engine.phases import End
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import combat_forecast, odds
 from hexbench.games.blitzkrieg.cover import cover
 from hexbench.games.blitzkrieg.odds import defenders, defending
@@ -224,27 +225,22 @@ def tell_odds(play: BkPlay, e: Engagement) -> None:
     play.tell(Noted("BK-ENG-16", text, e.attackers))
 
 
-class UndoEngage(Verb["BkSeat", "Moving", "BkPlay"]):
+class UndoEngage(Pick["BkSeat", "Moving", "BkPlay"]):
     """BK-ENG-15: selecting any unit of an engagement dissolves the whole engagement."""
 
     name = "undo_engage"
     label = say("Undo engage")
     help = say("Dissolve the engagement that a unit attacks or defends in.")
-    subject = "unit"
+    rule = "BK-ENG-15"
+    back = True
 
-    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+    def among(self, seat: BkSeat, step: Moving) -> Sequence[str]:
         """Every unit of an engagement, of either side."""
-        able = tuple(u for e in seat.s.engagements for u in members(seat.s, seat.board, e))
-        return Offer(self.name, able, back=True) if able else None
+        return [u for e in seat.s.engagements for u in members(seat.s, seat.board, e)]
 
-    def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("BK-ENG-15",))
-
-    def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: BkSeat, step: Moving | None, ref: str) -> Iterator[Reason]:
         """It must be in one."""
-        if len(action.subject) != 1 or belongs(seat.s, seat.board, action.subject[0]) is None:
+        if belongs(seat.s, seat.board, ref) is None:
             yield Reason("BK-ENG-15", say("Choose a unit of an engagement."))
 
     def do(self, play: BkPlay, step: Moving, action: Action) -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.engine.ways import Ways
 from hexbench.games.blitzkrieg import engage, passage
 from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, refuge, take_up, target, warnings
@@ -161,23 +162,16 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
             engage.joined(play, now, (uid,))
 
 
-class Next(Verb["BkSeat", "Moving", "BkPlay"]):
+class Next(Press["BkSeat", "Moving", "BkPlay"]):
     """BK-UI-25: every unit of the raster moves up one place, the last becomes the first."""
 
     name = "next"
     label = say("Next")
     help = say("Take the next unit of the raster in hand.")
+    rule = "BK-UI-25"
+    back = True
 
-    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
-        """With more than one unit in it."""
-        return Offer(self.name, back=True) if len(seat.s.raster) > 1 else None
-
-    def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if len(seat.s.raster) > 1 and not subject:
-            yield Target(rules=("BK-UI-25",))
-
-    def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+    def against(self, seat: BkSeat, step: Moving | None) -> Iterator[Reason]:
         """The raster holds fewer than two."""
         if len(seat.s.raster) < 2:
             yield Reason("BK-UI-25", say("The raster holds no other unit."))

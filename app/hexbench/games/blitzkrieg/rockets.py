@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import DiceRolled, Noted
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Choose
 from hexbench.games.blitzkrieg import checklist, combat_forecast, dumps
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Launch(Phase, frozen=True, kw_only=True):
 CITIES: Final = ("liege", "antwerp")
 
 
-class Fire(Verb["BkSeat", Launch, "BkPlay"]):
+class Fire(Choose["BkSeat", Launch, "BkPlay"]):
     """Launch one rocket."""
 
     name = "launch"
@@ -56,21 +56,20 @@ class Fire(Verb["BkSeat", Launch, "BkPlay"]):
     help = say("A hit lowers the supply number of the city's dump by one.")
     object = "hex"
     barrier: ClassVar[Barrier] = "dice"
+    rule = "BK-V2-01"
 
-    def targets(self, seat: BkSeat, step: Launch, subject: tuple[str, ...]) -> Iterable[Target]:
+    def choices(self, seat: BkSeat, step: Launch) -> Sequence[Target]:
         """The dumps of the two cities that are not destroyed."""
-        for key in seat.rules.tables.rocket_targets:
-            dump = seat.s.dumps.get(key)
-            if dump is not None and dump.number:
-                yield Target(dump.hex, rules=("BK-V2-02",))
+        aims = (seat.s.dumps.get(key) for key in seat.rules.tables.rocket_targets)
+        return [Target(dump.hex, rules=("BK-V2-02",)) for dump in aims if dump is not None and dump.number]
 
-    def reasons(self, seat: BkSeat, step: Launch | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: BkSeat, step: Launch | None, key: str) -> Iterator[Reason]:
         """Why not there."""
         cities = {seat.s.dumps[k].hex: k for k in seat.rules.tables.rocket_targets if k in seat.s.dumps}
-        if action.object not in cities:
+        if key not in cities:
             yield Reason("BK-V2-01", say("V2 rockets are aimed at Liège or Antwerp."), tuple(cities))
-        elif not seat.s.dumps[cities[action.object]].number:
-            yield Reason("BK-V2-06", say("The dump there is destroyed already."), (action.object,))
+        elif not seat.s.dumps[cities[key]].number:
+            yield Reason("BK-V2-06", say("The dump there is destroyed already."), (key,))
 
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
         """A hit or none (BK-V2-03)."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
+from hexbench.engine import parity
 from hexbench.engine.phases import END
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
@@ -65,6 +66,11 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         END,
     )
     sequence_rule: ClassVar = "BK-SEQ-01"
+    without: ClassVar = {
+        "weighed": parity.NOTHING_LIGHTS_UP,
+        "results": parity.CODES,
+        "calculator": parity.NO_CALCULATOR,
+    }
     hand: ClassVar = BkHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:

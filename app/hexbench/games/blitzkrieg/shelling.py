@@ -5,13 +5,13 @@ Where several Germans are the largest that a gun in support could fire at, its o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask, Script
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import engage, fire
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, Side
 
@@ -75,27 +75,21 @@ class Largest(Ask, frozen=True, kw_only=True):
         return say("{gun} fires in support: choose one of the strongest attackers.", gun=name)
 
 
-class FireAt(Verb["BkSeat", Largest, "BkPlay"]):
+class FireAt(Pick["BkSeat", Largest, "BkPlay"]):
     """Choose among attackers of equal strength."""
 
     name = "fire_at"
     label = say("Fire at it")
     help = say("Choose the attacker that the artillery in support fires at.")
-    subject = "unit"
+    rule = "BK-ART-16"
 
-    def offer(self, seat: BkSeat, step: Largest) -> Offer | None:
+    def among(self, seat: BkSeat, step: Largest) -> Sequence[str]:
         """The strongest attackers in range."""
-        return Offer(self.name, step.units)
+        return step.units
 
-    def targets(self, seat: BkSeat, step: Largest, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("BK-ART-16",))
-
-    def reasons(self, seat: BkSeat, step: Largest | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: BkSeat, step: Largest | None, ref: str) -> Iterator[Reason]:
         """One of those that are asked about."""
-        units = step.units if step is not None else ()
-        if len(action.subject) != 1 or action.subject[0] not in units:
+        if step is None or ref not in step.units:
             yield Reason("BK-ART-16", say("Choose one of the strongest attackers in range."))
 
     def do(self, play: BkPlay, step: Largest, action: Action) -> None:

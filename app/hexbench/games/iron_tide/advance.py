@@ -9,6 +9,7 @@ from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import passage
 from hexbench.games.iron_tide.combatants import by_hex, is_artillery, is_regiment, regiments_of, troops
 from hexbench.games.iron_tide.crossing import dry, foreign, link_between, open_ground
@@ -253,23 +254,15 @@ def _why_not_there(seat: ItSeat, step: Advance, uid: str, at: str) -> Reason:
     )
 
 
-class Stay(Verb["ItSeat", "Advance", "ItPlay"]):
+class Stay(Press["ItSeat", "Advance", "ItPlay"]):
     """Nobody else advances."""
 
     name = "stay"
+    ends = True
     risk = "handover"
     label = say("No further advance")
     help = say("Nobody advances any farther: the combat is over.")
-
-    def targets(self, seat: ItSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Always possible."""
-        if not subject:
-            yield Target(rules=("11.9a",))
-
-    def reasons(self, seat: ItSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
-        """It names nothing."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("11.9a", say("Staying needs no unit and no hex."))
+    rule = "11.9a"
 
     def do(self, play: ItPlay, step: Advance, action: Action) -> None:
         """Go on."""

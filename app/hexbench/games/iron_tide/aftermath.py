@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from hexbench.engine.events import Noted
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.state import Ask, Script
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, Value, say
+from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.games.iron_tide.advance import Advance, Trail, anybody, victors
 from hexbench.games.iron_tide.charts import CombatResult, read_result
 from hexbench.games.iron_tide.combatants import Fight, by_hex, troops
@@ -163,32 +163,26 @@ def trails(play: ItPlay, routs: tuple[Rout, ...], side: str, least: int = 0) -> 
 
 
 # ---- 11.78l ----------------------------------------------------------------------------------------------------------
-class Press(Verb["ItSeat", "PressOn", "ItPlay"]):
+class LoseAndAdvance(Pick["ItSeat", "PressOn", "ItPlay"]):
     """Lose one more step instead of retreating, and advance."""
 
     name = "press"
     label = say("Lose a step and advance")
     help = say("One more step takes the place of the retreat; survivors may enter the empty hex.")
-    subject = "unit"
+    rule = "11.78l"
 
-    def offer(self, seat: ItSeat, step: PressOn) -> Offer | None:
+    def among(self, seat: ItSeat, step: PressOn) -> Sequence[str]:
         """Any unit of the attacking hexes (B19)."""
-        return Offer(self.name, step.units)
+        return step.units
 
-    def targets(self, seat: ItSeat, step: PressOn, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What becomes of it."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(says=(what_becomes(seat, subject[0]),), rules=("11.78l",))
-
-    def reasons(self, seat: ItSeat, step: PressOn | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: ItSeat, step: PressOn | None, ref: str) -> Iterator[Reason]:
         """One unit that was hit."""
-        if action.object or action.how or action.via or len(action.subject) != 1:
-            yield Reason("11.78l", say("Name the unit that loses the step."))
-        elif action.subject[0] not in seat.s.units:
-            yield seat.rules.missing(f"unit {action.subject[0]}")
-        elif step is not None and action.subject[0] not in step.units:
-            name = called(seat.s.roster[action.subject[0]])
-            yield Reason("11.78l", say("{unit} is not among the attackers.", unit=name))
+        if step is not None and ref not in step.units:
+            yield Reason("11.78l", say("{unit} is not among the attackers.", unit=called(seat.s.roster[ref])))
+
+    def warnings(self, seat: ItSeat, step: PressOn, refs: tuple[str, ...]) -> tuple[Say, ...]:
+        """What becomes of it."""
+        return (what_becomes(seat, refs[0]),)
 
     def do(self, play: ItPlay, step: PressOn, action: Action) -> None:
         """The step is lost, the retreat is off."""
@@ -196,29 +190,20 @@ class Press(Verb["ItSeat", "PressOn", "ItPlay"]):
         lose_step(play, action.subject[0])
 
 
-class Decline(Verb["ItSeat", "PressOn", "ItPlay"]):
+class Decline(Press["ItSeat", "PressOn", "ItPlay"]):
     """Retreat as the result says."""
 
     name = "decline"
     label = say("Retreat instead")
     help = say("The attackers retreat, or pay hex by hex; nobody advances.")
-
-    def targets(self, seat: ItSeat, step: PressOn, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Always possible."""
-        if not subject:
-            yield Target(rules=("11.78l",))
-
-    def reasons(self, seat: ItSeat, step: PressOn | None, action: Action) -> Iterator[Reason]:
-        """It names nothing."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("11.78l", say("Nothing is named to decline."))
+    rule = "11.78l"
 
     def do(self, play: ItPlay, step: PressOn, action: Action) -> None:
         """Go on to the retreat."""
         play.pop()
 
 
-PRESS, DECLINE = Press(), Decline()
+PRESS, DECLINE = LoseAndAdvance(), Decline()
 
 
 class PressOn(Ask, frozen=True, kw_only=True):

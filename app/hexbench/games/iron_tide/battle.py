@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from hexbench.engine.events import Declared, Line, Noted, Resolved, Revealed
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.state import Ask, Script
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.aftermath import Counted, Fought
 from hexbench.games.iron_tide.combat_odds import base_strength, column_of, odds_line, terms
@@ -160,46 +160,35 @@ def cast(play: ItPlay, step: Battle) -> None:
     play.answer(fought=(*play.stack[-2].fought, fought))
 
 
-class Name(Verb["ItSeat", "NameDefenders", "ItPlay"]):
+class Name(Pick["ItSeat", "NameDefenders", "ItPlay"]):
     """Name the regiment that defends a hex, with small units or without naming them (the strongest then join)."""
 
     name = "name"
     label = say("Name the defender")
     help = say("Only one regiment of a hex defends; the others stand by.")
-    subject = "unit"
+    rule = "11.1e"
+    joins = "stack"
 
-    def offer(self, seat: ItSeat, step: NameDefenders) -> Offer | None:
+    def among(self, seat: ItSeat, step: NameDefenders) -> Sequence[str]:
         """The regiments to choose from, or all units where there is none."""
-        return Offer(self.name, step.choices(seat.s, seat.board), joins="stack")
+        return step.choices(seat.s, seat.board)
 
-    def targets(self, seat: ItSeat, step: NameDefenders, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("11.1e",))
+    def unfit(self, seat: ItSeat, step: NameDefenders | None, ref: str) -> Iterator[Reason]:
+        """All of the hex, and attacked now."""
+        if step is not None and ref not in step.candidates(seat.s, seat.board):
+            text = say("{unit} does not defend {hex}.", unit=called(seat.s.roster[ref]), hex=step.hex)
+            yield Reason("11.1e", text, (step.hex,))
 
-    def reasons(self, seat: ItSeat, step: NameDefenders | None, action: Action) -> Iterator[Reason]:
-        """One regiment, three units at most, all of the hex and attacked now."""
-        if action.object or action.how or action.via or not action.subject:
-            yield Reason("11.1e", say("Name the units that defend."))
-            return
+    def together(self, seat: ItSeat, step: NameDefenders | None, refs: tuple[str, ...]) -> Iterator[Reason]:
+        """One regiment and three units at most."""
         if step is None:
             return
-        s = seat.s
-        candidates = step.candidates(s, seat.board)
-        for uid in action.subject:
-            if uid not in s.units:
-                yield seat.rules.missing(f"unit {uid}")
-                return
-            if uid not in candidates:
-                name = called(s.roster[uid])
-                text = say("{unit} does not defend {hex}.", unit=name, hex=step.hex)
-                yield Reason("11.1e", text, (step.hex,))
-        n = len(regiments_of(s, action.subject))
+        n = len(regiments_of(seat.s, refs))
         if n > 1:
             yield Reason("8.3a", say("Only one regiment of a hex defends."), (step.hex,))
-        if n == 0 and regiments_of(s, candidates):
+        if n == 0 and regiments_of(seat.s, step.candidates(seat.s, seat.board)):
             yield Reason("11.1e", say("Name the regiment that defends."), (step.hex,))
-        if len(action.subject) > MOST or len(set(action.subject)) != len(action.subject):
+        if len(refs) > MOST:
             yield Reason("11.1f", say("At most three units of a hex defend."), (step.hex,))
 
     def settle(self, seat: ItSeat, step: NameDefenders, action: Action) -> Action:

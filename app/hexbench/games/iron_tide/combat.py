@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Ask, Script
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide.aftermath import Aftermath, Fought
 from hexbench.games.iron_tide.battle import Battle
 from hexbench.games.iron_tide.chits import Showing
@@ -82,7 +82,7 @@ def engage(play: ItPlay, group: tuple[Plan, ...]) -> None:
     play.push(Engagement(side=step.side, plans=group))
 
 
-class Resolve(Verb["ItSeat", "Choose | ChooseResult", "ItPlay"]):
+class Resolve(Pick["ItSeat", "Choose | ChooseResult", "ItPlay"]):
     """Resolve one of the declared combats, named by a hex under attack; linked ones are fought with it (11.78k)."""
 
     name = "resolve"
@@ -90,26 +90,16 @@ class Resolve(Verb["ItSeat", "Choose | ChooseResult", "ItPlay"]):
     label = say("Resolve")
     help = say("Resolve the combat on this hex next.")
     subject = "hex"
+    rule = "11.0b"
+    other = say("No such combat waits.")
 
-    def offer(self, seat: ItSeat, step: Choose | ChooseResult) -> Offer | None:
+    def among(self, seat: ItSeat, step: Choose | ChooseResult) -> Sequence[str]:
         """Those that wait, by their first hex."""
-        return Offer(self.name, step.waiting(seat.s.stack[-2]))
+        return step.waiting(seat.s.stack[-2])
 
-    def targets(
-        self, seat: ItSeat, step: Choose | ChooseResult, subject: tuple[str, ...]
-    ) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=(step.rule,))
-
-    def reasons(self, seat: ItSeat, step: Choose | ChooseResult | None, action: Action) -> Iterator[Reason]:
-        """Only what waits can be resolved."""
-        if action.object or action.how or action.via:
-            yield Reason("11.0b", say("Name a hex under attack."))
-        if step is None:
-            return
-        if len(action.subject) != 1 or action.subject[0] not in step.waiting(seat.s.stack[-2]):
-            yield Reason("11.0b", say("No such combat waits."))
+    def cites(self, seat: ItSeat, step: Choose | ChooseResult) -> tuple[str, ...]:
+        """Why one chooses."""
+        return (step.rule,)
 
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
         """Its odds without support."""

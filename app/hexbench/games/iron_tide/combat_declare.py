@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from msgspec.structs import replace
-
-from hexbench.engine.events import Declared
 from hexbench.engine.forecast import Forecast
-from hexbench.engine.state import Draft
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Reason, Say, say
+from hexbench.engine.verbs.planning import Planner, Planning
 from hexbench.games.iron_tide.combat_duty import unmet
 from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
 from hexbench.games.iron_tide.combatants import MOST, Plan, by_hex, commands, is_regiment, targets_in
@@ -19,17 +15,7 @@ from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
-
-
-def plan_on(plans: Sequence[Plan], at: str) -> Plan | None:
-    """The declared combat that attacks a hex."""
-    return next((plan for plan in plans if at in plan.hexes), None)
-
-
-def plan_with(plans: Sequence[Plan], uid: str) -> Plan | None:
-    """The declared combat a unit attacks in."""
-    return next((plan for plan in plans if uid in plan.attackers), None)
+    from hexbench.games.iron_tide.hands import ItSeat
 
 
 # ---- who may attack, and what ----------------------------------------------------------------------------------------
@@ -52,7 +38,7 @@ def unfit(seat: ItSeat, step: Declare | None, uid: str) -> Iterator[Reason]:
     if unit.side != step.who:
         yield Reason("4.25a", say("{unit} belongs to the other player.", unit=name))
         return
-    plan = plan_with(step.plans, uid)
+    plan = PLANNER.plan_with(step.plans, uid)
     if plan is not None:
         yield Reason("11.0c", say("{unit} attacks already.", unit=name), plan.hexes)
 
@@ -106,287 +92,68 @@ def nobody_there(seat: ItSeat, side: str, at: str) -> Iterator[Reason]:
         yield Reason("11.0a", say("There is no enemy in {hex}.", hex=at), (at,))
 
 
-class Attack(Verb["ItSeat", "Declare", "ItPlay"]):
-    """Units attack a hex, joining those that attack it already."""
+class ItPlanner(Planner):
+    """See :class:`hexbench.engine.verbs.planning.Planner`."""
 
-    name = "attack"
-    label = say("Attack")
-    help = say("Drag units onto an adjacent enemy hex; they join the attack on it.")
-    subject = "unit"
-    object = "hex"
+    plan = Plan
+    what = "combat"
+    once_rule = "11.1a"
+    attack_rule, wide_rule, back_rule = "11.0a", "11.1d", "B10"
+    done = (
+        "declare",
+        say("Declare the attacks"),
+        say("The attacks are binding from now on. Without any the Combat Phase is over."),
+        "11.0e",
+    )
 
-    def offer(self, seat: ItSeat, step: Declare) -> Offer | None:
-        """Whoever is next to an enemy and does not attack yet."""
+    def able(self, seat: ItSeat, side: str) -> Iterable[str]:
+        """Whoever is next to an enemy."""
         s, board = seat.s, seat.board
-        near, index = board.hexes_held(FOE[step.who], 1), board.atlas.index
-        busy = {u for plan in step.plans for u in plan.attackers}
-        able = tuple(
-            uid
-            for uid in board.present[step.who]
-            if near >> index[(unit := s.units[uid]).at] & 1
-            and uid not in busy
-            and not unit.reserve
-            and not s.roster[uid].commando
-        )
-        return Offer(self.name, able, joins="any") if able else None
+        near, index = board.hexes_held(FOE[side], 1), board.atlas.index
+        for uid in board.present[side]:
+            unit = s.units[uid]
+            if near >> index[unit.at] & 1 and not unit.reserve and not s.roster[uid].commando:
+                yield uid
 
-    def targets(self, seat: ItSeat, step: Declare, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The enemy hexes all of them may attack."""
-        units = seat.s.units
-        if not subject or any(u not in units or not units[u].on_map for u in subject):
-            return
-        for at in seat.board.atlas.near[units[subject[0]].at]:
-            action = Action(self.name, subject, at)
-            if seat.board.enemy_in(step.who, at) and not any(self.reasons(seat, step, action)):
-                yield Target(at, rules=("11.0a",))
+    def enemy(self, seat: ItSeat, side: str, at: str) -> bool:
+        """Anybody, attacked before or not."""
+        return bool(seat.board.enemy_in(side, at))
 
-    def reasons(self, seat: ItSeat, step: Declare | None, action: Action) -> Iterator[Reason]:
-        """Every clause of 11.0 and 11.1 against it."""
-        if action.how or action.via:
-            yield Reason("11.0a", say("An attack needs the units and the hex only."))
-        if not action.subject:
-            yield Reason("11.0a", say("Name the units that attack."))
-            return
-        for uid in action.subject:
-            if uid not in seat.s.units:
-                yield seat.rules.missing(f"unit {uid}")
-                return
-        at = action.object
-        if at not in seat.board.atlas.index:
-            yield seat.rules.missing(f"hex {at or '-'}")
-            return
-        if len(set(action.subject)) != len(action.subject):
-            yield Reason("11.1a", say("A unit is named twice."))
-        for uid in action.subject:
-            yield from unfit(seat, step, uid)
-        side = step.who if step is not None else seat.s.units[action.subject[0]].side
+    def unfit(self, seat: ItSeat, step: Any, uid: str) -> Iterator[Reason]:
+        """11.0."""
+        return unfit(seat, step, uid)
+
+    def against(
+        self, seat: ItSeat, step: Any, side: str, units: Sequence[str], plan: Any, at: str
+    ) -> Iterator[Reason]:
+        """Every clause of 11.0 and 11.1."""
         yield from nobody_there(seat, side, at)
-        plans = step.plans if step is not None else ()
-        joined = plan_on(plans, at)
-        hexes = joined.hexes if joined is not None else (at,)
-        yield from out_of_touch(seat, action.subject, hexes)
-        yield from regiments_out(seat, plans, action.subject)
-        yield from one_command(seat, (*(joined.attackers if joined else ()), *action.subject))
+        yield from out_of_touch(seat, units or plan.attackers, plan.hexes)
+        if units:
+            yield from regiments_out(seat, step.plans if step is not None else (), units)
+        yield from one_command(seat, plan.attackers)
 
-    def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
-        """The odds with those that attack the hex already, against the likeliest defenders, without support."""
-        step = seat.step
-        joined = plan_on(step.plans, action.object) if isinstance(step, Declare) else None
-        attackers = (*(joined.attackers if joined else ()), *action.subject)
-        hexes = joined.hexes if joined else (action.object, *action.via)
-        if any(at not in seat.board.atlas.index for at in hexes):
-            return None
-        fight = thought_of(seat, tuple(dict.fromkeys(attackers)), hexes)
+    def unmet(self, seat: ItSeat, step: Any) -> Iterable[Reason]:
+        """11.0e-g."""
+        return unmet(seat, step)
+
+    def foresee(self, seat: ItSeat, attackers: tuple[str, ...], hexes: tuple[str, ...]) -> Forecast | None:
+        """Against the likeliest defenders, without support."""
+        fight = thought_of(seat, attackers, hexes)
         return foresee(seat, fight) if fight is not None else None
 
-    def do(self, play: ItPlay, step: Declare, action: Action) -> None:
-        """They join the attack on that hex, or begin it."""
-        old = plan_on(step.plans, action.object)
-        if old is None:
-            play.swap(plans=(*step.plans, Plan((action.object,), action.subject)))
-        else:
-            new = Plan(old.hexes, (*old.attackers, *action.subject))
-            play.swap(plans=tuple(new if plan is old else plan for plan in step.plans))
+
+PLANNER = ItPlanner()
+plan_on = PLANNER.plan_on
+ATTACK, WIDEN, TAKE_BACK, CLEAR, DECLARE = PLANNER.verbs()
 
 
-class Widen(Verb["ItSeat", "Declare", "ItPlay"]):
-    """An attack takes in one more hex: its defenders fight with their sum (11.1d). Two attacks may become one."""
-
-    name = "widen"
-    label = say("Attack both hexes together")
-    help = say("Take another enemy hex into an attack whose units are all next to it.")
-    subject = "hex"
-    object = "hex"
-
-    def offer(self, seat: ItSeat, step: Declare) -> Offer | None:
-        """The attacks that could take in another hex, by their first hex."""
-        able = tuple(plan.hexes[0] for plan in step.plans if self._hexes(seat, step, plan))
-        return Offer(self.name, able) if able else None
-
-    def _hexes(self, seat: ItSeat, step: Declare, plan: Plan) -> list[str]:
-        near = seat.board.atlas.near[seat.s.units[plan.attackers[0]].at]
-        return [
-            at
-            for at in near
-            if seat.board.enemy_in(step.who, at)
-            and not any(self.reasons(seat, step, Action(self.name, (plan.hexes[0],), at)))
-        ]
-
-    def targets(self, seat: ItSeat, step: Declare, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The further hexes all its attackers are next to."""
-        plan = plan_on(step.plans, subject[0]) if len(subject) == 1 else None
-        if plan is not None and plan.hexes[0] == subject[0]:
-            for at in self._hexes(seat, step, plan):
-                yield Target(at, rules=("11.1d",))
-
-    def reasons(self, seat: ItSeat, step: Declare | None, action: Action) -> Iterator[Reason]:
-        """Adjacency, and one command when two attacks become one."""
-        if action.how or action.via or len(action.subject) != 1:
-            yield Reason("11.1d", say("Name an attack by its first hex, and the hex it takes in."))
-            return
-        at = action.object
-        if at not in seat.board.atlas.index:
-            yield seat.rules.missing(f"hex {at or '-'}")
-            return
-        if step is None:
-            return
-        plan = plan_on(step.plans, action.subject[0])
-        if plan is None or plan.hexes[0] != action.subject[0]:
-            yield Reason("11.1d", say("No such attack is declared."))
-            return
-        if at in plan.hexes:
-            yield Reason("11.1d", say("The attack is on {hex} already.", hex=at), (at,))
-            return
-        yield from nobody_there(seat, step.who, at)
-        other = plan_on(step.plans, at)
-        yield from out_of_touch(seat, plan.attackers, other.hexes if other else (at,))
-        if other is not None:
-            yield from out_of_touch(seat, other.attackers, plan.hexes)
-            yield from one_command(seat, (*plan.attackers, *other.attackers))
-
-    def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
-        """The odds against both."""
-        step = seat.step
-        plan = (
-            plan_on(step.plans, action.subject[0]) if isinstance(step, Declare) and action.subject else None
-        )
-        if plan is None or action.object not in seat.board.atlas.index:
-            return None
-        wide = merged(step.plans, plan, action.object)
-        fight = thought_of(seat, wide.attackers, wide.hexes)
-        return foresee(seat, fight) if fight is not None else None
-
-    def do(self, play: ItPlay, step: Declare, action: Action) -> None:
-        """One combat from now on."""
-        plan = plan_on(step.plans, action.subject[0])
-        assert plan is not None, "judged before"
-        other = plan_on(step.plans, action.object)
-        wide = merged(step.plans, plan, action.object)
-        play.swap(plans=tuple(wide if p is plan else p for p in step.plans if p is not other))
-
-
-def merged(plans: Sequence[Plan], plan: Plan, at: str) -> Plan:
-    """A combat with one more hex, and with the attack on it if there is one."""
-    other = plan_on(plans, at)
-    if other is None:
-        return Plan((*plan.hexes, at), plan.attackers)
-    return Plan((*plan.hexes, *other.hexes), (*plan.attackers, *other.attackers))
-
-
-class TakeBack(Verb["ItSeat", "Declare", "ItPlay"]):
-    """Take units out of the attacks declared so far."""
-
-    name = "back"
-    label = say("Take back")
-    help = say("These units do not attack after all.")
-    subject = "unit"
-
-    def offer(self, seat: ItSeat, step: Declare) -> Offer | None:
-        """Everybody who attacks."""
-        found = tuple(u for plan in step.plans for u in plan.attackers)
-        return Offer(self.name, found, joins="any", back=True) if found else None
-
-    def targets(self, seat: ItSeat, step: Declare, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target()
-
-    def reasons(self, seat: ItSeat, step: Declare | None, action: Action) -> Iterator[Reason]:
-        """Only what was declared can be taken back."""
-        if action.object or action.how or action.via or not action.subject:
-            yield Reason("B10", say("Name the units that shall not attack."))
-        if step is not None:
-            busy = [u for plan in step.plans for u in plan.attackers]
-            if any(u not in busy for u in action.subject):
-                yield Reason("B10", say("No such attack is declared."))
-
-    def do(self, play: ItPlay, step: Declare, action: Action) -> None:
-        """An attack without attackers is none."""
-        left = (
-            Plan(plan.hexes, tuple(u for u in plan.attackers if u not in action.subject))
-            for plan in step.plans
-        )
-        play.swap(plans=tuple(plan for plan in left if plan.attackers))
-
-
-class Clear(Verb["ItSeat", "Declare", "ItPlay"]):
-    """Take every attack back."""
-
-    name = "clear"
-    label = say("Clear all")
-    help = say("Take back all attacks declared so far.")
-
-    def offer(self, seat: ItSeat, step: Declare) -> Offer | None:
-        """When there is one."""
-        return Offer(self.name, back=True) if step.plans else None
-
-    def targets(self, seat: ItSeat, step: Declare, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if step.plans and not subject:
-            yield Target()
-
-    def reasons(self, seat: ItSeat, step: Declare | None, action: Action) -> Iterator[Reason]:
-        """There must be something to take back."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("B10", say("Clearing needs no unit and no hex."))
-        if step is not None and not step.plans:
-            yield Reason("B10", say("No attack is declared."))
-
-    def do(self, play: ItPlay, step: Declare, action: Action) -> None:
-        """Begin again."""
-        play.swap(plans=())
-
-
-class Done(Verb["ItSeat", "Declare", "ItPlay"]):
-    """Make the attacks binding; without any this ends the phase."""
-
-    name = "declare"
-    risk = "seen"
-    label = say("Declare the attacks")
-    ends = True
-    help = say("The attacks are binding from now on. Without any the Combat Phase is over.")
-
-    def wall(self, seat: ItSeat, step: Declare) -> tuple[Barrier, bool]:
-        """Attacks that the other player has heard of stand; where there are none nothing is told."""
-        return ("seen", True) if step.plans else ("", False)
-
-    def offer(self, seat: ItSeat, step: Declare) -> Offer | None:
-        """When every duty is met."""
-        return None if any(unmet(seat, step)) else Offer(self.name)
-
-    def targets(self, seat: ItSeat, step: Declare, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not subject and not any(unmet(seat, step)):
-            yield Target(rules=("11.0e",))
-
-    def reasons(self, seat: ItSeat, step: Declare | None, action: Action) -> Iterator[Reason]:
-        """Every unmet duty, with its hex."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("B10", say("Declaring needs no unit and no hex."))
-        if step is not None:
-            yield from unmet(seat, step)
-
-    def do(self, play: ItPlay, step: Declare, action: Action) -> None:
-        """The phase knows the attacks, and so does the other player: there is no way back."""
-        for plan in step.plans:
-            play.saw()
-            play.tell(Declared("combat", plan.attackers, ", ".join(plan.hexes)))
-        play.answer(plans=step.plans)
-
-
-ATTACK, WIDEN, TAKE_BACK, CLEAR, DECLARE = Attack(), Widen(), TakeBack(), Clear(), Done()
-
-
-class Declare(Draft, frozen=True, kw_only=True):
+class Declare(Planning, frozen=True, kw_only=True):
     """4.25a: the attacks of a Combat Phase are put together."""
 
     plans: tuple[Plan, ...] = ()
     phase = "combat"
     verbs: ClassVar = (ATTACK, WIDEN, TAKE_BACK, CLEAR, DECLARE)
-
-    def masked(self, side: str) -> Declare:
-        """The other player hears of attacks when they are binding."""
-        return self if side == self.who else replace(self, plans=())
 
     def say(self, seat: ItSeat) -> Say:
         """Whose, and how many so far."""
@@ -396,7 +163,3 @@ class Declare(Draft, frozen=True, kw_only=True):
         if len(self.plans) == 1:
             return say("{side} Combat Phase: one attack so far.", side=side)
         return say("{side} Combat Phase: {n} attacks so far.", side=side, n=len(self.plans))
-
-    def default(self, seat: ItSeat) -> Action | None:
-        """Declare what there is; if a duty is unmet, begin again."""
-        return Action("clear") if any(unmet(seat, self)) else Action("declare")

@@ -12,6 +12,7 @@ from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.games.iron_tide import air
 from hexbench.games.iron_tide.combat_forecast import foresee
 from hexbench.games.iron_tide.combatants import (
@@ -56,20 +57,17 @@ def can_support(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) 
     return air.ready(s, who) > 0 or bool(able_guns(rules, s, board, fight, who))
 
 
-class Support(Verb["ItSeat", "Commit", "ItPlay"]):
+class Support(Pick["ItSeat", "Commit", "ItPlay"]):
     """Commit supporting artillery (11.5)."""
 
     name = "support"
     label = say("Support with artillery")
     help = say("Each supporting artillery unit within 3 hexes shifts the odds by one column.")
-    subject = "unit"
+    rule = "11.5a"
+    joins = "any"
 
-    def offer(self, seat: ItSeat, step: Commit) -> Offer | None:
+    def among(self, seat: ItSeat, step: Commit) -> Sequence[str]:
         """The artillery in range, up to the limit."""
-        able = self._able(seat, step)
-        return Offer(self.name, able, joins="any") if able else None
-
-    def _able(self, seat: ItSeat, step: Commit) -> tuple[str, ...]:
         if len(step.guns) >= step.most(seat.s):
             return ()
         found: tuple[str, ...] | None = seat.memo.get("guns")
@@ -77,34 +75,22 @@ class Support(Verb["ItSeat", "Commit", "ItPlay"]):
             found = seat.memo["guns"] = able_guns(
                 seat.rules, seat.s, seat.board, fight_below(seat.s.stack), step.who
             )
-        return tuple(u for u in found if u not in step.guns)
+        return [u for u in found if u not in step.guns]
 
-    def targets(self, seat: ItSeat, step: Commit, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What it is worth."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            n = len(subject)
-            yield Target(says=(say("One column") if n == 1 else say("{n} columns", n=n),), rules=("11.5a",))
+    def unfit(self, seat: ItSeat, step: Commit | None, ref: str) -> Iterator[Reason]:
+        """Range, mode, command."""
+        return _no_gun(seat, step, ref)
 
-    def reasons(self, seat: ItSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
-        """Range, mode, command, the limit."""
-        if action.object or action.how or action.via:
-            yield Reason("11.5a", say("Artillery supports the combat at hand: no target is named."))
-        if not action.subject:
-            yield Reason("11.5a", say("Name the artillery units that support."))
-            return
-        for uid in action.subject:
-            if uid not in seat.s.units:
-                yield seat.rules.missing(f"unit {uid}")
-                return
-        if len(set(action.subject)) != len(action.subject):
-            yield Reason("11.5h", say("A unit is named twice."))
-        for uid in action.subject:
-            yield from _no_gun(seat, step, uid)
-        if step is None:
-            return
-        most = step.most(seat.s)
-        if len(step.guns) + len(action.subject) > most:
+    def together(self, seat: ItSeat, step: Commit | None, refs: tuple[str, ...]) -> Iterator[Reason]:
+        """The limit."""
+        most = step.most(seat.s) if step is not None else 0
+        if step is not None and len(step.guns) + len(refs) > most:
             yield _too_many(seat, step, most)
+
+    def warnings(self, seat: ItSeat, step: Commit, refs: tuple[str, ...]) -> tuple[Say, ...]:
+        """What it is worth."""
+        n = len(refs)
+        return (say("One column") if n == 1 else say("{n} columns", n=n),)
 
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
         """The odds with these guns as well."""
@@ -209,23 +195,15 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
         play.swap(air=True)
 
 
-class Committed(Verb["ItSeat", "Commit", "ItPlay"]):
+class Committed(Press["ItSeat", "Commit", "ItPlay"]):
     """That is all the support there is."""
 
     name = "commit"
+    ends = True
     risk = "dice"
     label = say("No more support")
     help = say("Artillery and air points are committed: go on.")
-
-    def targets(self, seat: ItSeat, step: Commit, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Always possible."""
-        if not subject:
-            yield Target(rules=("11.71a",))
-
-    def reasons(self, seat: ItSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
-        """It names nothing."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("11.71a", say("Nothing is named to go on."))
+    rule = "11.71a"
 
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
         """The odds as they are."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.atlas.bits import holds
@@ -10,6 +10,7 @@ from hexbench.engine.events import Declared, MarkerChanged, Resolved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import works
 from hexbench.games.iron_tide.charges import (
     ENEMY_NEAR,
@@ -254,34 +255,24 @@ class Demolition(Step, frozen=True, kw_only=True):
             play.tell(MarkerChanged("depot", self.target, "destroyed"))
 
 
-class Disrupt(Verb["ItSeat", "Disrupting", "ItPlay"]):
+class Disrupt(Pick["ItSeat", "Disrupting", "ItPlay"]):
     """A commando tries to stop the charge."""
 
     name = "disrupt"
     label = say("Disrupt the demolition")
     help = say("On 1 or 2 the attempt is lost; on 5 or 6 the commando is discovered and eliminated.")
-    subject = "unit"
+    rule = "16.4d"
 
-    def offer(self, seat: ItSeat, step: Disrupting) -> Offer | None:
+    def among(self, seat: ItSeat, step: Disrupting) -> Sequence[str]:
         """Those that have not tried."""
-        return Offer(self.name, step.commandos)
+        return step.commandos
 
-    def targets(self, seat: ItSeat, step: Disrupting, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if len(subject) == 1 and subject[0] in step.commandos:
-            yield Target(rules=("16.4d",))
-
-    def reasons(self, seat: ItSeat, step: Disrupting | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: ItSeat, step: Disrupting | None, ref: str) -> Iterator[Reason]:
         """One commando that is near and may roll."""
         if step is None:
             yield Reason("16.4c", say("A demolition is disrupted only when an attempt has been announced."))
-        elif len(action.subject) != 1 or action.object or action.how or action.via:
-            yield Reason("16.4c", say("Name one commando."))
-        elif action.subject[0] not in seat.s.units:
-            yield seat.rules.missing(f"unit {action.subject[0]}")
-        elif action.subject[0] not in step.commandos:
-            uid = action.subject[0]
-            if seat.s.roster[uid].commando and seat.s.units[uid].tricked:
+        elif ref not in step.commandos:
+            if seat.s.roster[ref].commando and seat.s.units[ref].tricked:
                 yield Reason("16.4i", say("This commando has rolled for a misdirection in this turn."))
             else:
                 yield Reason("16.4c", say("This unit cannot disrupt the attempt."))

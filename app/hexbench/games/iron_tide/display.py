@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark
-from hexbench.engine.values import counted, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.iron_tide.names import division_name, full_name
 from hexbench.games.iron_tide.pieces import GERMAN, Printed, Unit
 from hexbench.games.iron_tide.works import is_bridge
@@ -125,6 +125,24 @@ def face(seat: ItSeat, uid: str) -> Face | None:
         group="/".join(
             x for x in (str(ARMIES.get(printed.army, printed.army)), division_name(printed.division)) if x
         ),
+    )
+
+
+SKIES: Final = {"clear": say("clear"), "overcast": say("overcast"), "snow": say("snow")}
+"""What the Turn Record says of the sky."""
+
+
+def headline(seat: ItSeat) -> Say:
+    """The top line: date, half day and weather of the Turn Record (2.4b)."""
+    turn = seat.rules.turn(seat.s.turn, seat.s)
+    day = int(turn.id[:-2])
+    late = day < 16  # the record begins on 16 December and ends in the first days of January
+    return say(
+        "{day} {month}, {part}, {sky}",
+        day=day,
+        month=say("January 1945") if late else say("December 1944"),
+        part=say("morning") if turn.morning else say("afternoon"),
+        sky=SKIES[turn.weather],
     )
 
 

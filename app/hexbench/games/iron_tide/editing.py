@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, words
-from hexbench.engine.documents.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
+from hexbench.engine.documents.editing import UNPLACED, DataTable, Form, Format, Ground, Track, Turn, Zones
 from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import reinforcements, victory
@@ -81,10 +81,10 @@ class ItEditing(PlainEditing):
             return {"units": {}, "last_turn": "20PM"}
         return {"turn": "17AM", "last_turn": "20PM", "phase": "movement", "phasing": GERMAN, "units": {}}
 
-    def rolls(self, rules: ItRules, kind: Format) -> tuple[Roll, ...]:
+    def rolls(self, rules: ItRules, kind: Format) -> tuple[DataTable, ...]:
         """The order of battle."""
         fields = UNITS.ordered() if kind == "scenario" else UNITS.standing()
-        units = Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+        units = DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
         digging = markers(say("Entrenchments"), (ENTRENCHMENT,), help=say("Hexes and the side dug in there."))
         if kind == "scenario":
             return (units, digging)

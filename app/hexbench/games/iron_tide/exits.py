@@ -13,6 +13,7 @@ from hexbench.engine.events import FactChanged, UnitRemoved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.engine.ways import Lots, Ways
 from hexbench.games.iron_tide import movement, passage, strategic, terrain
 from hexbench.games.iron_tide.combatants import is_regiment
@@ -326,30 +327,24 @@ def next_arrivals(play: ItPlay, edge: str, regiment: bool) -> tuple[str, ...]:
     return tuple(uid for uid in here if when[uid] == first)
 
 
-class Withhold(Verb["ItSeat", "Withholding", "ItPlay"]):
+class Withhold(Pick["ItSeat", "Withholding", "ItPlay"]):
     """Name the reinforcement that will not come."""
 
     name = "withhold"
     label = say("Withhold")
     help = say("This unit never enters the map.")
-    subject = "unit"
+    rule = "14.0k"
 
-    def offer(self, seat: ItSeat, step: Withholding) -> Offer | None:
+    def among(self, seat: ItSeat, step: Withholding) -> Sequence[str]:
         """The next arrivals."""
-        return Offer(self.name, step.units)
+        return step.units
 
-    def targets(self, seat: ItSeat, step: Withholding, subject: tuple[str, ...]) -> Iterable[Target]:
-        """One at a time."""
-        if len(subject) == 1 and subject[0] in step.units:
-            yield Target(rules=("14.0k",))
-
-    def reasons(self, seat: ItSeat, step: Withholding | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: ItSeat, step: Withholding | None, ref: str) -> Iterator[Reason]:
         """Only one of the next arrivals of the size."""
         if step is None:
-            yield Reason(
-                "14.0k", say("Nothing is withheld unless Germans leave by a Victory Point Exit road.")
-            )
-        elif len(action.subject) != 1 or action.subject[0] not in step.units:
+            text = say("Nothing is withheld unless Germans leave by a Victory Point Exit road.")
+            yield Reason("14.0k", text)
+        elif ref not in step.units:
             yield Reason("B58", say("Name one of the next arrivals of the same size."))
 
     def do(self, play: ItPlay, step: Withholding, action: Action) -> None:

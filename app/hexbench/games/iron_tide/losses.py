@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine.events import StepLost
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.combatants import is_regiment
 from hexbench.games.iron_tide.names import called
@@ -48,43 +48,36 @@ def dearness(s: Any, uid: str) -> tuple[int, int]:
     return (2 if unit.cadre else 3), printed.factor
 
 
-class Lose(Verb["ItSeat", "TakeLosses", "ItPlay"]):
+class Lose(Pick["ItSeat", "TakeLosses", "ItPlay"]):
     """Take one step from a unit."""
 
     name = "lose"
     label = say("Lose a step")
     help = say("Name the unit that loses the step.")
-    subject = "unit"
+    rule = "11.78c"
 
-    def offer(self, seat: ItSeat, step: TakeLosses) -> Offer | None:
+    def among(self, seat: ItSeat, step: TakeLosses) -> Sequence[str]:
         """The units that may be named."""
-        return Offer(self.name, step.open(seat.s))
+        return step.open(seat.s)
 
-    def targets(self, seat: ItSeat, step: TakeLosses, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What becomes of it."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(says=(what_becomes(seat, subject[0]),), rules=("11.78f",))
-
-    def reasons(self, seat: ItSeat, step: TakeLosses | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: ItSeat, step: TakeLosses | None, ref: str) -> Iterator[Reason]:
         """Only a unit that was hit, armor first where it must be."""
-        if action.object or action.how or action.via:
-            yield Reason("11.78c", say("A loss needs no target."))
-        if len(action.subject) != 1:
-            yield Reason("11.78c", say("Name one unit at a time."))
+        if step is None or ref in step.open(seat.s):
             return
-        uid = action.subject[0]
-        if uid not in seat.s.units:
-            yield seat.rules.missing(f"unit {uid}")
-        elif step is not None and uid not in step.open(seat.s):
-            if uid in step.units and seat.s.units[uid].on_map:
-                yield Reason(
-                    "11.78e",
-                    say("The first step must come off an attacking armor unit."),
-                    tuple(seat.s.units[u].at for u in step.open(seat.s)),
-                )
-            else:
-                name = called(seat.s.roster[uid])
-                yield Reason("11.78c", say("{unit} was not hit in this combat.", unit=name))
+        if ref in step.units and seat.s.units[ref].on_map:
+            text = say("The first step must come off an attacking armor unit.")
+            yield Reason("11.78e", text, tuple(seat.s.units[u].at for u in step.open(seat.s)))
+        else:
+            name = called(seat.s.roster[ref])
+            yield Reason("11.78c", say("{unit} was not hit in this combat.", unit=name))
+
+    def warnings(self, seat: ItSeat, step: TakeLosses, refs: tuple[str, ...]) -> tuple[Say, ...]:
+        """What becomes of it."""
+        return (what_becomes(seat, refs[0]),)
+
+    def cites(self, seat: ItSeat, step: TakeLosses) -> tuple[str, ...]:
+        """The owner chooses."""
+        return ("11.78f",)
 
     def do(self, play: ItPlay, step: TakeLosses, action: Action) -> None:
         """It loses the step."""

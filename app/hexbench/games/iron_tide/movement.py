@@ -16,6 +16,7 @@ from hexbench.atlas.walk import Walk, walk
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.engine.ways import Lots, Ways
 from hexbench.games.iron_tide import first_turns, names, restricted, special, strategic, terrain
 from hexbench.games.iron_tide.board import PLAIN, ZONES
@@ -265,33 +266,22 @@ def by_mode(
     return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through))
 
 
-class EndPhase(Verb["ItSeat", Step, "ItPlay"]):
+class EndPhase(Press["ItSeat", Step, "ItPlay"]):
     """End the phase."""
 
     name = "end"
     label = say("End the phase")
     ends = True
     help = say("End this phase and go on to the next; it may not be taken up again.")
+    rule = "4.1c"
 
-    def offer(self, seat: ItSeat, step: Step) -> Offer | None:
-        """Once nothing is left that must be done."""
-        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
-
-    def targets(self, seat: ItSeat, step: Step, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not subject and not any(self.reasons(seat, step, Action(self.name))):
-            yield Target(rules=("4.1c",))
+    def against(self, seat: ItSeat, step: Step | None) -> Iterable[Reason]:
+        """Some phases have duties."""
+        return step.duties(seat) if isinstance(step, Phase) else ()
 
     def wall(self, seat: ItSeat, step: Step) -> tuple[Barrier, bool]:
         """The end of a player turn hands over."""
         return ("handover", False) if step.phase in CLOSING else ("", False)
-
-    def reasons(self, seat: ItSeat, step: Step | None, action: Action) -> Iterator[Reason]:
-        """It takes no subject and no object, and some phases have duties."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("4.1c", say("Ending a phase needs no unit and no target."))
-        if isinstance(step, Phase):
-            yield from step.duties(seat)
 
     def do(self, play: ItPlay, step: Step, action: Action) -> None:
         """Take the phase off the stack."""

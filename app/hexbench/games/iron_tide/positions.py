@@ -9,12 +9,12 @@ is "due" (reinforcements due later and nobody else), or leave the game when it i
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from msgspec.structs import asdict, fields, replace
+from msgspec.structs import replace
 
-from hexbench.atlas.atlas import side_name
-from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
+from hexbench.engine.documents.positions import Positions, by_hexside
+from hexbench.engine.documents.reading import allowed, at, near, read
 from hexbench.games.iron_tide import air, chits
 from hexbench.games.iron_tide.fields import UNITS
 from hexbench.games.iron_tide.pieces import GERMAN, SIDES, Printed, Side, Unit
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from hexbench.games.iron_tide.rules import ItRules
     from hexbench.games.iron_tide.setup import Scenario
 
-_UNIT: Final = tuple(f.name for f in fields(Unit))
-_STATE: Final = tuple(f.name for f in fields(IronTide))
-_OWN: Final = ("phase", "rest", "seed")
 _MARKERS: Final[Mapping[str, Any]] = {"bridges": BridgeState, "entrenchments": Side, "depots": DepotState}
 
 
@@ -36,15 +33,11 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
     """The position, its stack ready to run. Raises ValueError, the path to the key and one sentence, for what it
     cannot read.
     """
-    for key in position:
-        if key not in _STATE and key not in _OWN:
-            raise ValueError(f"{at('position', key)}: there is no such key.{near(key, (*_STATE, *_OWN))}")
-    units, roster = _units(rules, position, base)
-    _rest(rules, position, base, units, roster)
-    left_out = ("stack", "units", "roster", "turn", "last_turn", *_MARKERS)
-    raw: dict[str, Any] = {k: v for k, v in position.items() if k in _STATE and k not in left_out}
-    if "seed" in position:
-        raw["dice"] = {"seed": read(position["seed"], int, "position.seed")}
+    POSITIONS.keys(position)
+    if POSITIONS.rest(position) == "due" and base is None:
+        raise ValueError("position.rest: nobody is due without a base scenario.")
+    units, roster = POSITIONS.units(rules, position, base.units if base is not None else {})
+    raw = POSITIONS.plain(position, "units", "roster", "turn", "last_turn", *_MARKERS)
     state: IronTide = read(raw, IronTide, "position")
     turn, last = _turns(rules, position, base)
     named = {**state.chits, **_chits(position)}
@@ -66,17 +59,8 @@ def compose(rules: ItRules, position: dict[str, Any], base: Scenario | None) -> 
         air=points,
         **_markers(position),
     )
-    if "stack" in position:
-        if "phase" in position:
-            raise ValueError("position.phase: give a phase or a stack, not both.")
-        return replace(whole, stack=read({"stack": position["stack"]}, IronTide, "position").stack)
-    phase = position.get("phase", "movement")
-    if phase not in PHASES:
-        raise ValueError(f"position.phase: There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
-    try:
-        return rules.enter(whole, phase)
-    except ValueError as fault:
-        raise ValueError(f"position.phase: {fault}") from None
+    entered: IronTide = POSITIONS.entered(rules, whole, position)
+    return entered
 
 
 def _chits(position: dict[str, Any]) -> dict[str, int]:
@@ -119,72 +103,49 @@ def _turn(rules: ItRules, value: object, key: str) -> int:
 
 def _markers(position: dict[str, Any]) -> dict[str, dict[str, str]]:
     """Bridges, entrenchments and depots, one by one; a hexside may be named from either of its hexes."""
-    found: dict[str, dict[str, str]] = {}
-    for key, kind in _MARKERS.items():
-        described = read(position.get(key, {}), dict, f"position.{key}")
-        found[key] = {}
-        for place, value in described.items():
-            path = at(f"position.{key}", place)
-            a, slash, b = place.partition("/")
-            name = side_name(a, b) if slash else place
-            if name in found[key]:
-                raise ValueError(f"{path}: this hexside is given twice.")
-            found[key][name] = read(value, kind, path)
-    return found
+    return {
+        key: {name: read(value, kind, path) for name, (value, path) in by_hexside(position, key).items()}
+        for key, kind in _MARKERS.items()
+    }
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
-def _units(
-    rules: ItRules, position: dict[str, Any], base: Scenario | None
-) -> tuple[dict[str, Unit], dict[str, Printed]]:
-    """The named units in the order of the base's order of battle, strangers after them in the order given."""
-    described = read(position.get("units", {}), dict, "position.units")
-    known = dict(base.units) if base is not None else {}
-    for uid, raw in read(position.get("roster", {}), dict, "position.roster").items():
-        known[uid] = with_chits(read(raw, Printed, at("position.roster", uid)))
-        check_printed(rules, known[uid], at("position.roster", uid))
-    units: dict[str, Unit] = {}
-    roster: dict[str, Printed] = {}
-    order = [u for u in known if u in described] + [u for u in described if u not in known]
-    for uid in order:
-        path = at("position.units", uid)
-        if not uid or uid.startswith("#") or uid in rules.atlas.index:
-            raise ValueError(f"{path}: a unit needs a name that is neither a hex nor a box.")
-        units[uid], roster[uid] = _unit(rules, uid, described[uid], known.get(uid), path)
-    return units, roster
+class ItPositions(Positions[IronTide, Unit, Printed]):
+    """See :class:`hexbench.engine.documents.positions.Positions`."""
+
+    state_type: ClassVar = IronTide
+    table: ClassVar = UNITS
+    phases: ClassVar = PHASES
+    apart: ClassVar = ("printed", "chit")
+
+    def stranger(self, unit: Mapping[str, Any], side: object) -> dict[str, Any]:
+        """The nationality of most of its side."""
+        return {"nationality": "german" if side == GERMAN else "us"} if side in SIDES else {}
+
+    def sound(self, rules: ItRules, printed: Printed, path: str) -> Printed:
+        """With the chits of a regiment."""
+        whole = with_chits(printed)
+        check_printed(rules, whole, path)
+        return whole
+
+    def stands(
+        self, rules: ItRules, printed: Printed, facts: Mapping[str, Any], listed: bool
+    ) -> dict[str, Any]:
+        """In the box it waits in."""
+        return {"at": box_of(printed)} if listed else {}
+
+    def unnamed(
+        self, rules: ItRules, printed: Printed, position: Mapping[str, Any], rest: str
+    ) -> Unit | None:
+        """Whoever is still due."""
+        now = _turn(rules, position.get("turn", 1), "turn")
+        due = printed.arrives != "16AM" and (
+            printed.arrives == "COND" or rules.turn_number(printed.arrives) >= now
+        )
+        return Unit(side=printed.side, at=box_of(printed)) if due else None
 
 
-def _unit(rules: ItRules, uid: str, raw: object, known: Printed | None, path: str) -> tuple[Unit, Printed]:
-    given = unit_facts(raw, path, _UNIT, _PRINTED, apart=("printed", "chit"))
-    facts = {k: v for k, v in given.items() if k not in ("printed", "chit")}
-    printed = _printed(rules, uid, given, known, path)
-    if known is None and "at" not in facts:
-        raise ValueError(f"{path}.at: this key is missing.")
-    start = {"side": printed.side, "at": box_of(printed)}
-    return read({**start, **facts}, Unit, path), printed
-
-
-_PRINTED: Final = tuple(f.name for f in fields(Printed))
-
-
-def _printed(rules: ItRules, uid: str, unit: dict[str, Any], known: Printed | None, path: str) -> Printed:
-    """The counter of a unit: that of the order of battle, what is changed on it, or a new one."""
-    raw = printed_facts(unit, known is not None, path, _PRINTED)
-    if raw is None:
-        assert known is not None, "else it would have been refused"
-        return known
-    start: dict[str, Any] = {"name": uid}
-    if known is not None:
-        start = asdict(known)
-    else:
-        side = raw.get("side", unit.get("side"))
-        if side is not None:
-            start["side"] = side
-        if side in SIDES:
-            start["nationality"] = "german" if side == GERMAN else "us"
-    printed = with_chits(read({**start, **raw}, Printed, f"{path}.printed"))
-    check_printed(rules, printed, f"{path}.printed")
-    return printed
+POSITIONS: Final = ItPositions()
 
 
 def with_chits(printed: Printed) -> Printed:
@@ -200,34 +161,3 @@ def check_printed(rules: ItRules, printed: Printed, path: str) -> None:
     turns = (*(turn.id for turn in rules.tables.turn_record.turns), "COND")
     if printed.arrives not in turns:
         raise ValueError(f"{path}.arrives: {allowed(printed.arrives, turns)}")
-
-
-def _rest(
-    rules: ItRules,
-    position: dict[str, Any],
-    base: Scenario | None,
-    units: dict[str, Unit],
-    roster: dict[str, Printed],
-) -> None:
-    """Bring in the units of the base that are still due, when asked to."""
-    rest = position.get("rest", "absent")
-    if rest not in ("due", "absent"):
-        raise ValueError('position.rest: give "due" or "absent".')
-    if rest == "absent":
-        return
-    if base is None:
-        raise ValueError("position.rest: nobody is due without a base scenario.")
-    now = _turn(rules, position.get("turn", 1), "turn")
-    ordered: dict[str, tuple[Printed, Unit]] = {}
-    for uid, printed in base.units.items():
-        if uid in units:
-            ordered[uid] = (roster[uid], units[uid])
-        elif printed.arrives == "COND" or (
-            printed.arrives != "16AM" and rules.turn_number(printed.arrives) >= now
-        ):
-            ordered[uid] = (printed, Unit(side=printed.side, at=box_of(printed)))
-    strangers = {uid: (roster[uid], units[uid]) for uid in units if uid not in ordered}
-    units.clear()
-    roster.clear()
-    for uid, (printed, unit) in {**ordered, **strangers}.items():
-        roster[uid], units[uid] = printed, unit

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import StepRegained, UnitChanged, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import checklist, chits, restricted, victory
 from hexbench.games.iron_tide.movement import END
 from hexbench.games.iron_tide.names import called
@@ -103,7 +104,7 @@ def unfit(seat: ItSeat, step: Replacements | None, uid: str) -> Iterator[Reason]
         yield Reason("15.0d", text)
 
 
-class Restore(Verb["ItSeat", "Replacements", "ItPlay"]):
+class Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
     """Give a replacement to a regiment on the map."""
 
     name = "restore"
@@ -112,40 +113,20 @@ class Restore(Verb["ItSeat", "Replacements", "ItPlay"]):
     help = say(
         "A cadre becomes a reduced regiment, a reduced regiment a full one; it may not move this turn."
     )
-    subject = "unit"
+    rule = "15.0h"
 
-    def offer(self, seat: ItSeat, step: Replacements) -> Offer | None:
+    def among(self, seat: ItSeat, step: Replacements) -> Sequence[str]:
         """Cadres and reduced regiments that may have one."""
-        if not step.left:
-            return None
-        able = tuple(
+        return [
             uid
-            for uid, unit in seat.s.units.items()
-            if unit.side == step.who
-            and (unit.cadre or unit.reduced)
-            and not any(self.reasons(seat, step, Action(self.name, (uid,))))
-        )
-        return Offer(self.name, able) if able else None
+            for uid, unit in (seat.s.units.items() if step.left else ())
+            if unit.side == step.who and (unit.cadre or unit.reduced) and not any(self.unfit(seat, step, uid))
+        ]
 
-    def targets(self, seat: ItSeat, step: Replacements, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What becomes of it."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            if seat.s.units[subject[0]].cadre:
-                yield Target(says=(say("It draws a strength chit, reduced side up."),), rules=("15.0h",))
-            else:
-                yield Target(says=(say("Its chit is turned to the full side."),), rules=("15.0i",))
-
-    def reasons(self, seat: ItSeat, step: Replacements | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: ItSeat, step: Replacements | None, ref: str) -> Iterator[Reason]:
         """15.0d-f, 15.0m, and a unit at full strength needs none."""
-        if len(action.subject) != 1 or action.object or action.how or action.via:
-            yield Reason("15.0h", say("Name one regiment."))
-            return
-        uid = action.subject[0]
-        if uid not in seat.s.units:
-            yield seat.rules.missing(f"unit {uid}")
-            return
-        unit, name = seat.s.units[uid], called(seat.s.roster[uid])
-        yield from unfit(seat, step, uid)
+        unit, name = seat.s.units[ref], called(seat.s.roster[ref])
+        yield from unfit(seat, step, ref)
         if not unit.on_map:
             yield Reason("15.0h", say("{unit} is not on the map.", unit=name))
             return
@@ -155,6 +136,14 @@ class Restore(Verb["ItSeat", "Replacements", "ItPlay"]):
         if near is not None:
             text = say("{unit} is less than three hexes from the enemy in {hex}.", unit=name, hex=near)
             yield Reason("15.0e", text, (unit.at, near))
+
+    def targets(self, seat: ItSeat, step: Replacements, subject: tuple[str, ...]) -> Iterable[Target]:
+        """What becomes of it."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            if seat.s.units[subject[0]].cadre:
+                yield Target(says=(say("It draws a strength chit, reduced side up."),), rules=("15.0h",))
+            else:
+                yield Target(says=(say("Its chit is turned to the full side."),), rules=("15.0i",))
 
     def do(self, play: ItPlay, step: Replacements, action: Action) -> None:
         """15.0h-k."""

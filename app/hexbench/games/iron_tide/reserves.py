@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.atlas.bits import holds
 from hexbench.engine.events import UnitChanged
-from hexbench.engine.values import Action, Offer, Reason, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Target, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import first_turns
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE
@@ -58,23 +58,22 @@ def idle(seat: ItSeat, subject: Iterable[str]) -> Iterator[Reason]:
             yield Reason(bar.rule, text, bar.hexes)
 
 
-class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
+class GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
     """Place a Reserve marker on a unit or on a stack."""
 
     name = "reserve"
     label = say("Put in reserve")
     help = say("The units do not move or fight now, and may move in the Reserve Phase.")
-    subject = "unit"
+    rule = "6.0a"
+    joins = "stack"
 
-    def offer(self, seat: ItSeat, step: Any) -> Offer | None:
+    def among(self, seat: ItSeat, step: Any) -> Sequence[str]:
         """Everybody who may be marked."""
         if first_turns.surprise(seat.s.turn):
-            return None
+            return ()
         taken = marked(seat.s, step.who)
         able = eligible(seat, step.who)
-        if len(taken) >= MARKERS:
-            able = [uid for uid in able if seat.s.units[uid].at in taken]
-        return Offer(self.name, tuple(able), joins="stack") if able else None
+        return able if len(taken) < MARKERS else [uid for uid in able if seat.s.units[uid].at in taken]
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Nothing to choose; a unit that will not be able to move from it is named (R29, 18.0g)."""
@@ -83,33 +82,30 @@ class GoIntoReserve(Verb["ItSeat", Any, "ItPlay"]):
             says = tuple(reason.text for reason in stuck)
             yield Target(says=says, rules=("6.0a", "6.0b", *dict.fromkeys(reason.rule for reason in stuck)))
 
-    def reasons(self, seat: ItSeat, step: Any | None, action: Action) -> Iterator[Reason]:
-        """6.0a, 6.0c, 6.1b."""
-        s, subject = seat.s, action.subject
+    def unfit(self, seat: ItSeat, step: Any, ref: str) -> Iterator[Reason]:
+        """6.0a, 6.0c."""
+        unit, name = seat.s.units[ref], called(seat.s.roster[ref])
+        if step is not None and unit.side != step.who:
+            yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
+        if not unit.on_map:
+            yield Reason("6.0c", say("{unit} is not on the map.", unit=name))
+            return
+        if unit.reserve:
+            yield Reason("6.0a", say("{unit} is in reserve already.", unit=name), unit.spot)
+        if unit.moved:
+            yield Reason("6.0c", say("{unit} has moved in this phase.", unit=name), unit.spot)
+        if unit.supply != "supplied":
+            yield Reason("6.0c", say("{unit} is not in supply.", unit=name), unit.spot)
+        if not quiet(seat, unit.side, unit.at):
+            yield Reason("6.0c", say("{unit} is next to an enemy unit.", unit=name), unit.spot)
+
+    def together(self, seat: ItSeat, step: Any, refs: tuple[str, ...]) -> Iterator[Reason]:
+        """6.0a, 6.1b: one hex, a marker left, and not on the first turn."""
+        s = seat.s
         if first_turns.surprise(s.turn):
             yield Reason("6.1b", say("There is no Reserve Phase on 16AM."))
-        if not subject or any(uid not in s.units for uid in subject):
-            yield Reason("6.0a", say("Name a unit or the units of one hex."))
-            return
-        side = step.who if step is not None else s.units[subject[0]].side
-        for uid in dict.fromkeys(subject):
-            unit, name = s.units[uid], called(s.roster[uid])
-            if subject.count(uid) > 1:
-                yield Reason("6.0a", say("{unit} is named twice.", unit=name))
-            if unit.side != side:
-                yield Reason("4.1b", say("{unit} belongs to the other player.", unit=name))
-            if not unit.on_map:
-                yield Reason("6.0c", say("{unit} is not on the map.", unit=name))
-                continue
-            if unit.reserve:
-                yield Reason("6.0a", say("{unit} is in reserve already.", unit=name), unit.spot)
-            if unit.moved:
-                yield Reason("6.0c", say("{unit} has moved in this phase.", unit=name), unit.spot)
-            if unit.supply != "supplied":
-                yield Reason("6.0c", say("{unit} is not in supply.", unit=name), unit.spot)
-            if not quiet(seat, unit.side, unit.at):
-                yield Reason("6.0c", say("{unit} is next to an enemy unit.", unit=name), unit.spot)
-        places = tuple(dict.fromkeys(s.units[uid].at for uid in subject))
+        side = step.who if step is not None else s.units[refs[0]].side
+        places = tuple(dict.fromkeys(s.units[uid].at for uid in refs))
         if len(places) > 1:
             yield Reason("6.0a", say("A Reserve marker covers the units of one hex."), places)
         taken = marked(s, side)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from hexbench.engine.events import MarkerChanged, Noted, UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import passage
 from hexbench.games.iron_tide.combatants import troops
 from hexbench.games.iron_tide.crossing import foreign, link_between, may_fall_back
@@ -198,34 +199,26 @@ class FallBack(Verb["ItSeat", "Retreat", "ItPlay"]):
             play.push(TakeLosses(who=step.who, units=units, left=1))
 
 
-class Pay(Verb["ItSeat", "Retreat", "ItPlay"]):
+class Pay(Pick["ItSeat", "Retreat", "ItPlay"]):
     """Lose a step in place of one hex of the retreat (11.8a-b)."""
 
     name = "pay"
     label = say("Lose a step instead")
     help = say("A unit loses a step in place of one hex of the retreat.")
-    subject = "unit"
+    rule = "11.8a"
 
-    def offer(self, seat: ItSeat, step: Retreat) -> Offer | None:
+    def among(self, seat: ItSeat, step: Retreat) -> Sequence[str]:
         """Any unit of the hex."""
-        return Offer(self.name, step.alive(seat.s))
+        return step.alive(seat.s)
 
-    def targets(self, seat: ItSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What becomes of it."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(says=(what_becomes(seat, subject[0]),), rules=("11.8a",))
-
-    def reasons(self, seat: ItSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: ItSeat, step: Retreat | None, ref: str) -> Iterator[Reason]:
         """Only a unit that has to retreat."""
-        if action.object or action.how or action.via:
-            yield Reason("11.8a", say("A step is lost without a target."))
-        if len(action.subject) != 1:
-            yield Reason("11.8a", say("Name the unit that loses the step."))
-        elif action.subject[0] not in seat.s.units:
-            yield seat.rules.missing(f"unit {action.subject[0]}")
-        elif step is not None and action.subject[0] not in step.alive(seat.s):
-            name = called(seat.s.roster[action.subject[0]])
-            yield Reason("11.8a", say("{unit} does not retreat.", unit=name))
+        if step is not None and ref not in step.alive(seat.s):
+            yield Reason("11.8a", say("{unit} does not retreat.", unit=called(seat.s.roster[ref])))
+
+    def warnings(self, seat: ItSeat, step: Retreat, refs: tuple[str, ...]) -> tuple[Say, ...]:
+        """What becomes of it."""
+        return (what_becomes(seat, refs[0]),)
 
     def do(self, play: ItPlay, step: Retreat, action: Action) -> None:
         """The step is lost."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 from msgspec.structs import replace
 
 from hexbench.atlas.reach import Ground
+from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
@@ -229,6 +230,12 @@ class ItRules(Rules[IronTide, Options, Tables]):
         END,
     )
     sequence_rule: ClassVar = "4.1c"
+    without: ClassVar = {
+        "weighed": parity.NOTHING_LIGHTS_UP,
+        "results": parity.CODES,
+        "calculator": parity.NO_CALCULATOR,
+        "opponent": parity.NO_THINKER,
+    }
     hand: ClassVar = ItHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:

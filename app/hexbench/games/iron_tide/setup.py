@@ -10,6 +10,7 @@ from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.combatants import command
 from hexbench.games.iron_tide.names import called, terrain
@@ -231,28 +232,18 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
         _put(play, action.subject[0], action.object)
 
 
-class PlaceRest(Verb["ItSeat", "SetUp", "ItPlay"]):
+class PlaceRest(Press["ItSeat", "SetUp", "ItPlay"]):
     """Place everything that is left where the scenario suggests, or in the nearest legal hex."""
 
     name = "place_rest"
     label = say("Place the rest")
     help = say("Units still in the tray go to their suggested places, or to the nearest hex the rules allow.")
+    rule = "3.0h"
 
-    def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:
-        """While the tray holds somebody."""
-        return Offer(self.name) if waiting(seat.s, step.who) else None
-
-    def targets(self, seat: ItSeat, step: SetUp, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not subject and waiting(seat.s, step.who):
-            yield Target(rules=("3.0h",))
-
-    def reasons(self, seat: ItSeat, step: SetUp | None, action: Action) -> Iterator[Reason]:
+    def against(self, seat: ItSeat, step: SetUp | None) -> Iterator[Reason]:
         """Only while the tray holds somebody."""
         if step is not None and not waiting(seat.s, step.who):
             yield Reason("3.0h", say("All units are placed."))
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("3.0h", say("Placing the rest needs no unit and no hex."))
 
     def do(self, play: ItPlay, step: SetUp, action: Action) -> None:
         """One after the other, each seeing where the earlier ones stand."""
@@ -284,7 +275,7 @@ def suggested(play: ItPlay, uid: str) -> str | None:
     return next((at for at in order if not any(unsuitable(seat, uid, at))), None)
 
 
-class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
+class SetUpDone(Press["ItSeat", "SetUp", "ItPlay"]):
     """Set-up is finished."""
 
     name = "done"
@@ -292,20 +283,10 @@ class SetUpDone(Verb["ItSeat", "SetUp", "ItPlay"]):
     label = say("Set-up is done")
     help = say("Everybody is placed: hand over to the other side, or begin the first game turn.")
     ends = True
+    rule = "3.0c"
 
-    def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:
-        """When the tray is empty."""
-        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
-
-    def targets(self, seat: ItSeat, step: SetUp, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not subject and not any(self.reasons(seat, step, Action(self.name))):
-            yield Target(rules=("3.0c",))
-
-    def reasons(self, seat: ItSeat, step: SetUp | None, action: Action) -> Iterator[Reason]:
+    def against(self, seat: ItSeat, step: SetUp | None) -> Iterator[Reason]:
         """Every unit must be placed for which there is a legal hex."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("3.0c", say("Ending set-up needs no unit and no hex."))
         if step is None:
             return
         left = len(waiting(seat.s, step.who)) - len(homeless(seat, step.who))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import UnitRemoved
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import chits, works
 from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, LOST, SIDES
 
@@ -46,40 +46,26 @@ def allowed(s: Any, here: tuple[str, ...], grace: bool) -> int:
     return max(LIMIT, len(here) - came)
 
 
-class Eliminate(Verb["ItSeat", "Overstack", "ItPlay"]):
+class Eliminate(Pick["ItSeat", "Overstack", "ItPlay"]):
     """The owner names a surplus unit; it is eliminated."""
 
     name = "eliminate"
     label = say("Eliminate")
     help = say("Remove this unit from the overstacked hex.")
-    subject = "unit"
+    rule = "8.1d"
 
-    def offer(self, seat: ItSeat, step: Overstack) -> Offer | None:
+    def among(self, seat: ItSeat, step: Overstack) -> Sequence[str]:
         """The units of the hex."""
-        return Offer(self.name, friends_at(seat.s, seat.board, step.who, step.hex))
+        return friends_at(seat.s, seat.board, step.who, step.hex)
 
-    def targets(self, seat: ItSeat, step: Overstack, subject: tuple[str, ...]) -> Iterable[Target]:
-        """One unit at a time."""
-        if len(subject) == 1 and not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("8.1d",))
-
-    def reasons(self, seat: ItSeat, step: Overstack | None, action: Action) -> Iterator[Reason]:
-        """Only a unit of the hex in question, one at a time."""
-        if len(action.subject) != 1:
-            yield Reason("8.1d", say("Name one unit to eliminate."))
-            return
-        unit = seat.s.units.get(action.subject[0])
-        if unit is None:
-            yield seat.rules.missing(f"unit {action.subject[0]}")
-        elif step is None:
+    def unfit(self, seat: ItSeat, step: Overstack | None, ref: str) -> Iterator[Reason]:
+        """Only a unit of the hex in question."""
+        if step is None:
             text = say("Surplus units are eliminated only when a Movement Phase or a Reserve Phase ends.")
             yield Reason("8.1c", text)
-        elif unit.at != step.hex or unit.side != step.who:
-            yield Reason(
-                "8.1d", say("The unit to go must be one of yours in {hex}.", hex=step.hex), (step.hex,)
-            )
-        if action.object or action.how or action.via:
-            yield Reason("8.1d", say("Elimination needs no target."))
+        elif seat.s.units[ref].at != step.hex or seat.s.units[ref].side != step.who:
+            text = say("The unit to go must be one of yours in {hex}.", hex=step.hex)
+            yield Reason("8.1d", text, (step.hex,))
 
     def do(self, play: ItPlay, step: Overstack, action: Action) -> None:
         """Remove it; go on when no more than may stay are left."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tide_of_iron import activations, cards, checklist, harm, special
 from hexbench.games.tide_of_iron.acting import spend, spot, unfit
 from hexbench.games.tide_of_iron.asking import guarded
@@ -20,30 +21,25 @@ from hexbench.games.tide_of_iron.pieces import Side
 __all__ = ["END_PHASE", "FATIGUE", "Turn", "spend", "spot", "unfit"]
 
 
-class FatigueUnit(Verb["TiSeat", "Turn", "TiPlay"]):
+class FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
     """TI-ACT-21: do nothing with a fresh unit; it costs an action (B-CON-3: also when pinned or disrupted)."""
 
     name = "fatigue"
     risk = "handover"
     label = say("Fatigue unit")
     help = say("The unit does nothing and is fatigued; it costs an action.")
-    subject = "unit"
+    rule = "TI-ACT-21"
+    one_rule = "TI-SEQ-06"
 
-    def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
-        """Every fresh unit."""
-        ready = tuple(
+    def among(self, seat: TiSeat, step: Turn) -> Sequence[str]:
+        """Every fresh unit of the side, wherever it is."""
+        return [
             x for x, u in seat.s.units.items() if u.side == step.who and u.fresh and (u.on_map or u.inside)
-        )
-        return Offer(self.name, ready) if ready else None
+        ]
 
-    def targets(self, seat: TiSeat, step: Turn, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing more to choose."""
-        if not any(unfit(seat, step, subject)):
-            yield Target(rules=("TI-ACT-21",))
-
-    def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """Who may not."""
-        yield from unfit(seat, step, action.subject)
+    def unfit(self, seat: TiSeat, step: Turn | None, ref: str) -> Iterable[Reason]:
+        """Why it may do nothing, not even rest."""
+        return unfit(seat, step, (ref,))
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """A fatigued token."""

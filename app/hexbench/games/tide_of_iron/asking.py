@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Target, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.values import Action, Reason, say
+from hexbench.engine.verb import AnyVerb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Stage(Ask, frozen=True, kw_only=True):
         return super().default(seat) if any(self.left_to_do(seat)) else done
 
 
-class Done(Verb["TiSeat", "Stage", "TiPlay"]):
+class Done(Press["TiSeat", "Stage", "TiPlay"]):
     """Nothing more to do here."""
 
     name = "done"
@@ -55,20 +56,15 @@ class Done(Verb["TiSeat", "Stage", "TiPlay"]):
     risk = "handover"
     label = say("Done")
     help = say("Nothing more here: go on.")
+    rule = "TI-SEQ-01"
 
-    def offer(self, seat: TiSeat, step: Stage) -> Offer | None:
-        """When nothing that must be done is left."""
-        return None if any(step.left_to_do(seat)) else Offer(self.name)
+    def against(self, seat: TiSeat, step: Stage | None) -> Iterable[Reason]:
+        """What must be done first."""
+        return step.left_to_do(seat) if step is not None else ()
 
-    def targets(self, seat: TiSeat, step: Stage, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing to choose."""
-        if not any(step.left_to_do(seat)):
-            yield Target(rules=(step.rule,))
-
-    def reasons(self, seat: TiSeat, step: Stage | None, action: Action) -> Iterator[Reason]:
-        """What still must be done."""
-        if step is not None:
-            yield from step.left_to_do(seat)
+    def cites(self, seat: TiSeat, step: Stage) -> tuple[str, ...]:
+        """The clause that has the player do this."""
+        return (step.rule,)
 
     def do(self, play: TiPlay, step: Stage, action: Action) -> None:
         """Go on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -11,6 +11,7 @@ from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Draft
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.games.tide_of_iron import checklist
 from hexbench.games.tide_of_iron.assault_fight import Assault
 from hexbench.games.tide_of_iron.assault_strength import (
@@ -122,78 +123,59 @@ class ChooseHex(AssaultVerb):
         play.swap(hex=action.object, supporters=())
 
 
-class Support(AssaultVerb):
+class Support(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
     """A squad next to the hex supports the assault with half its firepower (TI-ASL-06 to TI-ASL-09)."""
 
     name = "assault_support"
     label = say("Support the assault")
     help = say("Half its firepower. Fatigued squads may support, too, but do not advance.")
-    subject = "unit"
+    rule = "TI-ASL-06"
 
-    def offer(self, seat: TiSeat, step: AssaultDraft) -> Offer | None:
+    def among(self, seat: TiSeat, step: AssaultDraft) -> Sequence[str]:
         """Who could."""
-        found = supporters(seat, step)
-        return Offer(self.name, found) if found else None
+        return supporters(seat, step)
 
-    def targets(self, seat: TiSeat, step: AssaultDraft, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if len(subject) == 1 and subject[0] in supporters(seat, step):
-            tired = seat.s.units[subject[0]].token == "fatigued"
-            says = (say("It is fatigued and will not advance."),) if tired else ()
-            yield Target(says=says, rules=("TI-ASL-06",))
-
-    def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: TiSeat, step: AssaultDraft | None, ref: str) -> Iterable[Reason]:
         """Who may not."""
-        wrong = tuple(self.one(seat, action))
-        yield from wrong
-        if not wrong and step is not None and step.squad:
-            yield from joins(scene(seat), action.subject[0], step)
+        return joins(scene(seat), ref, step) if step is not None and step.squad else ()
+
+    def warnings(self, seat: TiSeat, step: AssaultDraft, refs: tuple[str, ...]) -> tuple[Say, ...]:
+        """Whether it will advance."""
+        tired = seat.s.units[refs[0]].token == "fatigued"
+        return (say("It is fatigued and will not advance."),) if tired else ()
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
         """It is in."""
         play.swap(supporters=(*step.supporters, action.subject[0]))
 
 
-class Dismiss(AssaultVerb):
+class Dismiss(Pick["TiSeat", "AssaultDraft", "TiPlay"]):
     """A supporter stays out after all."""
 
     name = "assault_dismiss"
     label = say("Leave out of the assault")
     help = say("This squad takes no part in the assault.")
-    subject = "unit"
+    rule = "TI-ASL-06"
+    back = True
+    other = say("It does not support this assault.")
 
-    def offer(self, seat: TiSeat, step: AssaultDraft) -> Offer | None:
-        """The supporters."""
-        return Offer(self.name, step.supporters, back=True) if step.supporters else None
-
-    def targets(self, seat: TiSeat, step: AssaultDraft, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if len(subject) == 1 and subject[0] in step.supporters:
-            yield Target()
-
-    def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
-        """Only a supporter."""
-        wrong = tuple(self.one(seat, action))
-        yield from wrong
-        if not wrong and step is not None and action.subject[0] not in step.supporters:
-            yield Reason("TI-ASL-06", say("It does not support this assault."))
+    def among(self, seat: TiSeat, step: AssaultDraft) -> Sequence[str]:
+        """Those that support it."""
+        return step.supporters
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
         """It is out."""
         play.swap(supporters=tuple(x for x in step.supporters if x != action.subject[0]))
 
 
-class Decline(AssaultVerb):
+class Decline(Press["TiSeat", "AssaultDraft", "TiPlay"]):
     """No assault; the movement points are lost all the same (TI-ACT-16)."""
 
     name = "decline_assault"
     ends = True
     label = say("Do not assault")
     help = say("The squad stays where its move has ended.")
-
-    def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
-        """Nothing against it."""
-        yield from self.bare(action)
+    rule = "TI-ASL-03"
 
     def do(self, play: TiPlay, step: AssaultDraft, action: Action) -> None:
         """Back to the action."""
@@ -201,26 +183,17 @@ class Decline(AssaultVerb):
         play.swap(fired=False)
 
 
-class Storm(AssaultVerb):
+class Storm(Press["TiSeat", "AssaultDraft", "TiPlay"]):
     """The assault is binding: dice."""
 
     name = "storm"
     barrier = "dice"
     label = say("Assault")
     help = say("The assault is binding from now on.")
+    rule = "TI-ASL-17"
 
-    def offer(self, seat: TiSeat, step: AssaultDraft) -> Offer | None:
-        """When a hex is chosen."""
-        return Offer(self.name) if step.hex else None
-
-    def targets(self, seat: TiSeat, step: AssaultDraft, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if step.hex and not subject:
-            yield Target(rules=("TI-ASL-17",))
-
-    def reasons(self, seat: TiSeat, step: AssaultDraft | None, action: Action) -> Iterator[Reason]:
-        """There must be a hex."""
-        yield from self.bare(action)
+    def against(self, seat: TiSeat, step: AssaultDraft | None) -> Iterator[Reason]:
+        """There must be a hex to assault."""
         if step is not None and not step.hex:
             yield Reason("TI-ASL-03", say("Choose the hex to assault first."))
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tide_of_iron import concealment, ground, harm, stacking
 from hexbench.games.tide_of_iron.pieces import HANDLE, Side
 from hexbench.games.tide_of_iron.strength import Scene, scene
@@ -160,27 +161,18 @@ def surplus_units(sc: Scene, hex_: str, fled: Iterable[str]) -> tuple[str, ...]:
     return tuple(here) if len(mine) > stacking.UNITS else ()
 
 
-class GiveUpUnit(Verb["TiSeat", "Excess", "TiPlay"]):
+class GiveUpUnit(Pick["TiSeat", "Excess", "TiPlay"]):
     """A unit for which there is no room is destroyed."""
 
     name = "give_up"
     label = say("Give up")
     help = say("There is no room for this unit: it is destroyed.")
-    subject = "unit"
+    rule = "TI-ASL-25"
+    other = say("Name one of the units that have retreated there.")
 
-    def offer(self, seat: TiSeat, step: Excess) -> Offer | None:
-        """Those of whom one is too many."""
-        return Offer(self.name, step.units)
-
-    def targets(self, seat: TiSeat, step: Excess, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if len(subject) == 1 and subject[0] in step.units:
-            yield Target(rules=("TI-ASL-25",))
-
-    def reasons(self, seat: TiSeat, step: Excess | None, action: Action) -> Iterator[Reason]:
-        """One that has fled."""
-        if len(action.subject) != 1 or (step is not None and action.subject[0] not in step.units):
-            yield Reason("TI-ASL-25", say("Name one of the units that have retreated there."))
+    def among(self, seat: TiSeat, step: Excess) -> Sequence[str]:
+        """Those that have retreated there."""
+        return step.units
 
     def do(self, play: TiPlay, step: Excess, action: Action) -> None:
         """It is gone."""

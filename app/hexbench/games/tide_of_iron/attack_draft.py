@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Draft
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb
+from hexbench.engine.verbs.kinds import Choose, Pick, Press
 from hexbench.games.tide_of_iron import firing
 from hexbench.games.tide_of_iron.attack_figures import DROP, TAKE, DraftVerb
 from hexbench.games.tide_of_iron.decks import Mode
@@ -78,30 +79,21 @@ def joins(sc: Scene, uid: str, step: AttackDraft) -> Iterator[Reason]:
     yield from firing.bars(sc, uid, step.aim, "support")
 
 
-class Support(DraftVerb):
+class Support(Pick["TiSeat", "AttackDraft", "TiPlay"]):
     """A friend joins the attack with half its firepower (TI-CF-01, TI-CF-04)."""
 
     name = "support"
     label = say("Support")
     help = say("This unit joins the attack with half its firepower and is fatigued with the others.")
-    subject = "unit"
+    rule = "TI-CF-04"
 
-    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
+    def among(self, seat: TiSeat, step: AttackDraft) -> Sequence[str]:
         """Who could."""
-        found = supporters(seat, step)
-        return Offer(self.name, found) if found else None
+        return supporters(seat, step)
 
-    def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
-        """With the figures that help most."""
-        if len(subject) == 1 and subject[0] in supporters(seat, step):
-            yield Target(rules=("TI-CF-04",))
-
-    def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: TiSeat, step: AttackDraft | None, ref: str) -> Iterable[Reason]:
         """Who may not."""
-        wrong = tuple(self.one(seat, action))
-        yield from wrong
-        if not wrong and step is not None and step.parts:
-            yield from joins(scene(seat), action.subject[0], step)
+        return joins(scene(seat), ref, step) if step is not None and step.parts else ()
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
         """It is in."""
@@ -110,37 +102,26 @@ class Support(DraftVerb):
         play.swap(parts=(*step.parts, Part(unit=uid, figures=figures)))
 
 
-class Dismiss(DraftVerb):
+class Dismiss(Pick["TiSeat", "AttackDraft", "TiPlay"]):
     """A supporter stays out after all."""
 
     name = "dismiss"
     label = say("Leave out")
     help = say("This unit takes no part in the attack.")
-    subject = "unit"
+    rule = "TI-CF-02"
+    back = True
+    other = say("It does not support this attack.")
 
-    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
-        """The supporters."""
-        found = step.units[1:]
-        return Offer(self.name, found, back=True) if found else None
-
-    def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if len(subject) == 1 and subject[0] in step.units[1:]:
-            yield Target()
-
-    def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
-        """Only a supporter, not the leader."""
-        wrong = tuple(self.one(seat, action))
-        yield from wrong
-        if not wrong and step is not None and action.subject[0] not in step.units[1:]:
-            yield Reason("TI-CF-02", say("It does not support this attack."))
+    def among(self, seat: TiSeat, step: AttackDraft) -> Sequence[str]:
+        """Everybody but the leader."""
+        return step.units[1:]
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
         """It is out."""
         play.swap(parts=tuple(p for p in step.parts if p.unit != action.subject[0]))
 
 
-class ChooseMode(DraftVerb):
+class ChooseMode(Choose["TiSeat", "AttackDraft", "TiPlay"]):
     """Normal or suppressive (TI-ATK-08)."""
 
     name = "attack_type"
@@ -148,30 +129,23 @@ class ChooseMode(DraftVerb):
     help = say(
         "A normal attack takes figures, a suppressive one pins, disrupts and routs. Vehicles suffer normal ones only."
     )
-    object = "choice"
+    rule = "TI-ATK-08"
+    other = say("An attack is normal or suppressive.")
 
-    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
-        """When there is a choice."""
-        return Offer(self.name) if any(self.targets(seat, step, ())) else None
+    def choices(self, seat: TiSeat, step: AttackDraft) -> Sequence[Target]:
+        """The other kind, where this attack can be of it."""
+        if not step.parts:
+            return ()
+        return [Target(mode, rules=(self.rule,)) for mode in MODES if not any(self.unfit(seat, step, mode))]
 
-    def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
-        """The other kind."""
-        if not subject and step.parts:
-            for mode in MODES:
-                if not any(self.reasons(seat, step, Action(self.name, (), mode))):
-                    yield Target(mode, rules=("TI-ATK-08",))
-
-    def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
-        """Vehicles know only normal attacks."""
-        if action.subject or action.object not in MODES:
-            yield Reason("TI-ATK-08", say("An attack is normal or suppressive."))
-            return
-        if step is None or not step.parts:
-            return
-        if action.object == step.mode:
-            yield Reason("TI-ATK-08", say("It is that kind of attack already."))
-        aim = replace(step.aim, mode=action.object)
-        yield from firing.target_bars(scene(seat), step.who, aim)
+    def unfit(self, seat: TiSeat, step: AttackDraft | None, key: str) -> Iterator[Reason]:
+        """A mode, and one that this attack can be of."""
+        if key not in MODES:
+            yield Reason("TI-ATK-08", self.other)
+        elif step is not None and step.parts:
+            if key == step.mode:
+                yield Reason("TI-ATK-08", say("It is that kind of attack already."))
+            yield from firing.target_bars(scene(seat), step.who, replace(step.aim, mode=key))
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
         """So be it."""
@@ -244,20 +218,14 @@ class Roll(DraftVerb):
         )
 
 
-class Cancel(DraftVerb):
+class Cancel(Press["TiSeat", "AttackDraft", "TiPlay"]):
     """No attack after all; nothing is spent (T5)."""
 
     name = "cancel_attack"
     label = say("Cancel the attack")
     help = say("Nothing has been rolled: the unit may do something else.")
-
-    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
-        """Always, before the dice."""
-        return Offer(self.name, back=True)
-
-    def reasons(self, seat: TiSeat, step: AttackDraft | None, action: Action) -> Iterator[Reason]:
-        """Nothing against it."""
-        yield from self.bare(action)
+    rule = "TI-ATK-09"
+    back = True
 
     def do(self, play: TiPlay, step: AttackDraft, action: Action) -> None:
         """Back to where it was begun; the other side hears of it, for it saw one being prepared."""

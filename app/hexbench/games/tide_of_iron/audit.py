@@ -5,28 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from hexbench.engine.documents.fields import game_problems
 from hexbench.engine.values import Problem, say
 from hexbench.games.tide_of_iron import effects
-from hexbench.games.tide_of_iron.audit_hexes import hexes
 from hexbench.games.tide_of_iron.audit_stack import stack_problems
-from hexbench.games.tide_of_iron.pieces import (
-    DESTROYED,
-    HANDLE,
-    LOST,
-    SIDES,
-    SLOTS,
-    TRAYS,
-    UNSEEN,
-    Unit,
-    due,
-)
+from hexbench.games.tide_of_iron.fields import UNITS, boxes, of_the_game
+from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, SIDES, SLOTS, TRAYS, UNSEEN, Unit
+from hexbench.games.tide_of_iron.placing import MOST, MOST_VEHICLES, barred
 from hexbench.games.tide_of_iron.setup_build import slots
+from hexbench.games.tide_of_iron.setup_markers import WATER
+from hexbench.games.tide_of_iron.works import FORTS, NONE
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.state import TideOfIron
-
-_OUT = (DESTROYED, LOST, UNSEEN, *TRAYS.values())
 
 
 def problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
@@ -35,7 +27,9 @@ def problems(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
         yield from _place(rules, s, uid, unit)
         yield from (_squad if unit.squad else _vehicle)(rules, s, uid, unit)
         yield from _tokens(rules, uid, unit)
-    yield from hexes(rules, s)
+    yield from UNITS.problems(s.units)
+    yield from game_problems(of_the_game(s), s)
+    yield from _hexes(rules, s)
     yield from _counts(rules, s)
     yield from _cards(rules, s)
     yield from _named(rules, s)
@@ -56,13 +50,14 @@ def _place(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Prob
         if unit.at not in rules.atlas.index:
             text = say("{unit} is in {hex}, which is not on the map.", unit=name, hex=unit.at)
             yield Problem("position", text, (uid, unit.at))
-    elif unit.at not in _OUT and unit.at not in _due(s, unit.side):
+    elif unit.at != UNSEEN and unit.at not in _boxes(s, unit.side):
         text = say("{unit} is in {box}, which is no box of this game.", unit=name, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
 
 
-def _due(s: TideOfIron, side: str) -> tuple[str, ...]:
-    return tuple(due(side, n) for n in range(1, s.mission.rounds + 1))
+def _boxes(s: TideOfIron, side: str) -> tuple[str, ...]:
+    """Those of a side: not in the other's rounds."""
+    return tuple(at for at, _ in boxes(s.mission.rounds) if not at.startswith(f"#due/{FOE[side]}/"))
 
 
 def _squad(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Problem]:
@@ -122,13 +117,9 @@ def _tokens(rules: TiRules, uid: str, unit: Unit) -> Iterator[Problem]:
 # ---- numbers and cards -----------------------------------------------------------------------------------------------
 def _counts(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
     for what, counts in (("command", s.command), ("pools", s.pools), ("vp", s.vp)):
-        for side, n in counts.items():
+        for side in counts:
             if side not in SIDES:
                 yield Problem("position", say("There is no side {side} ({what}).", side=side, what=what))
-            elif n < 0:
-                yield Problem("TI-CMD-13", say("{what} of {side} is below zero.", what=what, side=side))
-    if not 1 <= s.round <= s.mission.rounds:
-        yield Problem("TI-STA-22", say("There is no round {n} in this scenario.", n=s.round))
     known = {o.id for o in s.mission.objectives}
     for name in s.control:
         if name not in known:
@@ -202,3 +193,70 @@ def _handles(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
                     "{unit} is concealed, and nothing hides it from the other side.", unit=rules.title(unit)
                 )
                 yield Problem("TI-CNC-01", text, (uid,))
+
+
+# ---- hexes ------------------------------------------------------------------------------------------------------------
+def _hexes(rules: TiRules, s: TideOfIron) -> Iterator[Problem]:
+    """Every problem, hex by hex."""
+    board = rules.board(s)
+    passing = frozenset(passers(s))
+    for at, uids in board.at.items():
+        if at not in rules.atlas.index:
+            continue
+        standing = [x for x in uids if x not in passing]
+        for side in SIDES:
+            yield from _stack(s, at, side, standing)
+        open_ = {s.units[x].side for x in standing if not s.units[x].concealed}
+        if len(open_) > 1:
+            yield Problem("TI-MOV-02", say("Enemies stand together in {hex}.", hex=at), tuple(uids))
+        for uid in standing:
+            for reason in barred(rules, s, s.units[uid], at):
+                yield Problem(reason.rule, reason.text, (uid, at))
+        yield from _inside(s, at, uids)
+    for at in s.works:
+        yield from _markers(rules, s, at)
+
+
+def passers(s: TideOfIron) -> Iterator[str]:
+    """Units in the middle of a move: they may pass where nobody may stay (TI-STK-03, TI-ABL-18)."""
+    for step in s.stack:
+        for name in ("unit", "uid", "mover", "active"):
+            found = getattr(step, name, None)
+            if isinstance(found, str) and found in s.units:
+                yield found
+
+
+def _stack(s: TideOfIron, at: str, side: str, uids: list[str]) -> Iterator[Problem]:
+    here = [x for x in uids if s.units[x].side == side]
+    if len(here) > MOST:
+        text = say("{n} units of one side stand in {hex}.", n=len(here), hex=at)
+        yield Problem("TI-STK-01", text, (at, *here))
+    if sum(not s.units[x].squad for x in here) > MOST_VEHICLES:
+        yield Problem("TI-STK-02", say("More than two vehicles stand in {hex}.", hex=at), (at, *here))
+
+
+def _inside(s: TideOfIron, at: str, uids: tuple[str, ...]) -> Iterator[Problem]:
+    works = s.works.get(at, NONE)
+    for kind in FORTS:
+        inside = [x for x in uids if s.units[x].shelter == kind]
+        if len(inside) > getattr(works, kind):
+            text = say("More squads are in fortifications in {hex} than there are.", hex=at)
+            yield Problem("TI-FORT-01", text, (at, *inside))
+        elif len({s.units[x].side for x in inside}) > 1:
+            text = say("Enemies are in fortifications of the same hex {hex}.", hex=at)
+            yield Problem("TI-MOV-02", text, (at, *inside))
+
+
+def _markers(rules: TiRules, s: TideOfIron, at: str) -> Iterator[Problem]:
+    works = s.works[at]
+    if at not in rules.atlas.index:
+        yield Problem("position", say("{hex} is not a hex of this map.", hex=at), (at,))
+        return
+    terrain = rules.atlas.cell(at).terrain
+    if works.forts > rules.tables.fort_limit or min(works.entrenchment, works.pillbox) < 0:
+        yield Problem("TI-FORT-06", say("{hex} holds too many fortifications.", hex=at), (at,))
+    if works.entrenchment and (terrain in WATER or terrain == "building"):
+        rule = "B-FORT-2" if terrain == "bridge" else "TI-SPC-06"
+        yield Problem(rule, say("Nobody can have dug in {hex}.", hex=at), (at,))
+    if works.smoke and terrain == "building":
+        yield Problem("TI-SMK-08", say("There is smoke in the building hex {hex}.", hex=at), (at,))

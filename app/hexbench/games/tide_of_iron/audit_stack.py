@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from msgspec.structs import fields
 
 from hexbench.engine.state import Script
-from hexbench.engine.values import Problem, Say, say
+from hexbench.engine.values import Problem, Say, counted, say
 from hexbench.games.tide_of_iron import assault_after, sequence
 from hexbench.games.tide_of_iron.card_run import QUESTIONS
 from hexbench.games.tide_of_iron.card_words import word_of
@@ -225,7 +225,11 @@ def _question(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -
     if step.who != below.who or op is None or kind is None or first is None:
         yield say("that side is asked nothing by {card}.", card=card.title)
     elif not 1 <= below.asked <= word_of(op).times(op):
-        yield say("{card} asks {n} times.", card=card.title, n=word_of(op).times(op))
+        yield counted(
+            word_of(op).times(op),
+            say("{card} asks once.", card=card.title),
+            say("{card} asks {n} times.", card=card.title, n=word_of(op).times(op)),
+        )
     elif kind != first and not (kind == "unit" and below.hex and word_of(op).may_decline(op, kind)):
         yield say("{card} does not ask that.", card=card.title)
     elif not any(word_of(op).choices(Scene(rules, s, rules.board(s)), below.who, op, below, kind)):
@@ -240,7 +244,11 @@ def _card(rules: TiRules, s: TideOfIron, below: Any, step: Any, top: bool) -> It
     if not _card_known(rules, step):
         yield say("there is no strategy card {card}.", card=step.card)
     elif step.next > len(rules.card(step.card).ops):
-        yield say("{card} has only {n} parts.", card=step.card, n=len(rules.card(step.card).ops))
+        yield counted(
+            len(rules.card(step.card).ops),
+            say("{card} has only 1 part.", card=step.card),
+            say("{card} has only {n} parts.", card=step.card, n=len(rules.card(step.card).ops)),
+        )
     elif step.target and step.target not in rules.atlas.index:
         yield say("there is no hex {hex}.", hex=step.target)
 

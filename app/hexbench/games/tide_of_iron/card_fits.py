@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.state import State
-from hexbench.engine.values import Reason, Say, say
+from hexbench.engine.values import Reason, Say, counted, say
 from hexbench.games.tide_of_iron import concealment, effects, sight, sightline
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.pieces import HANDLE, SLOTS
@@ -177,9 +177,12 @@ def unfit_hex(sc: Scene, who: str, where: Where, hex_: str) -> Iterator[Reason]:
     if where.own_squad and not any(units[x].side == who and units[x].squad for x in here):
         yield Reason(CARD, say("No squad of ours is in {hex}.", hex=hex_), light)
     if where.within and hex_ not in within(sc, who, where.within):
-        yield Reason(
-            CARD, say("No squad of ours is within {n} hexes of {hex}.", n=where.within, hex=hex_), light
+        text = counted(
+            where.within,
+            say("No squad of ours is in {hex} or next to it.", hex=hex_),
+            say("No squad of ours is within {n} hexes of {hex}.", n=where.within, hex=hex_),
         )
+        yield Reason(CARD, text, light)
     if where.empty and here:
         yield Reason(CARD, say("{hex} is not empty.", hex=hex_), light)
     elif where.enemy_free and any(units[x].side != who for x in here):

@@ -10,6 +10,7 @@ from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron import card_squads, card_strikes, card_works, decks
 from hexbench.games.tide_of_iron.card_strikes import put_in_play
 from hexbench.games.tide_of_iron.card_words import Kind, word_of
@@ -172,30 +173,20 @@ class AnswerCard(Answer):
     what = "card"
 
 
-class AnswerNobody(Verb["TiSeat", "CardQuestion", "TiPlay"]):
+class AnswerNobody(Press["TiSeat", "CardQuestion", "TiPlay"]):
     """Choose nothing, where the card lets one."""
 
     name = "card_nobody"
     label = say("Nobody")
     help = say("Choose nothing; the card allows it.")
+    rule = "M-05"
 
-    def _may(self, seat: TiSeat) -> bool:
-        _, op = present(seat)
-        return word_of(op).may_decline(op, "unit")
-
-    def offer(self, seat: TiSeat, step: CardQuestion) -> Offer | None:
-        """Where the card lets one."""
-        return Offer(self.name) if self._may(seat) else None
-
-    def targets(self, seat: TiSeat, step: CardQuestion, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing to choose."""
-        if self._may(seat):
-            yield Target()
-
-    def reasons(self, seat: TiSeat, step: CardQuestion | None, action: Action) -> Iterator[Reason]:
-        """The card wants somebody."""
-        if step is not None and not self._may(seat):
-            yield Reason("M-05", say("The card wants somebody chosen."))
+    def against(self, seat: TiSeat, step: CardQuestion | None) -> Iterator[Reason]:
+        """The card must let one."""
+        if step is not None:
+            _, op = present(seat)
+            if not word_of(op).may_decline(op, "unit"):
+                yield Reason("M-05", say("The card wants somebody chosen."))
 
     def do(self, play: TiPlay, step: CardQuestion, action: Action) -> None:
         """Go on."""

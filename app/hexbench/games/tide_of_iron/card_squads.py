@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from hexbench.engine.events import DiceRolled, Noted, StepRegained
-from hexbench.engine.values import Reason, Say, say
-from hexbench.games.tide_of_iron import concealment, harm, veil
+from hexbench.engine.values import Reason, Say, counted, say
+from hexbench.games.tide_of_iron import concealment, harm, names, veil
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.card_fits import CARD, likely, slots, unfit
 from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word, domain
@@ -254,8 +254,16 @@ class Replacing(UnitWord[AddFigures]):
 
     def says(self, sc: Scene, who: str, card: Card, op: AddFigures) -> Say:
         """How many."""
-        return say(
-            "{n} figures ({kind}) fill free slots of our squads near an officer.", n=op.count, kind=op.figure
+        return counted(
+            op.count,
+            say(
+                "{figures} fills a free slot of a squad of ours near an officer.",
+                figures=names.figures({op.figure: 1}),
+            ),
+            say(
+                "{figures} fill free slots of our squads near an officer.",
+                figures=names.figures({op.figure: op.count}),
+            ),
         )
 
     def times(self, op: AddFigures) -> int:

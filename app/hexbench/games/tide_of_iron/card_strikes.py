@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import DiceRolled, Noted
 from hexbench.engine.forecast import Forecast, OddsLine
-from hexbench.engine.values import Reason, Say, say
-from hexbench.games.tide_of_iron import area, effects, harm, sight
+from hexbench.engine.values import Reason, Say, counted, say
+from hexbench.games.tide_of_iron import area, effects, harm, names, sight
 from hexbench.games.tide_of_iron.card_fits import lookouts
 from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word
 from hexbench.games.tide_of_iron.decks import (
@@ -256,7 +256,7 @@ def _struck(
     if len(attacks) == 1 and len(found) == 1:
         return replace(found[0], row=hex_)
     joint = _together([_parts(one) for one in found])
-    results, ways = reduced({", ".join(names) or NOTHING: n for names, n in joint.items()})
+    results, ways = reduced({", ".join(parts) or NOTHING: n for parts, n in joint.items()})
     return OddsLine(
         attack=found[0].attack if found else attacks[0].strength,
         defence=sum(one.defence for one in found),
@@ -274,8 +274,8 @@ def _parts(line: OddsLine) -> dict[tuple[str, ...], int]:
     """The results of an area attack without those it spares, in the order of their names: who is who is in the fans."""
     out: dict[tuple[str, ...], int] = {}
     for result, ways in line.results:
-        names = tuple(sorted(name for name in result.split(", ") if name != NOTHING))
-        out[names] = out.get(names, 0) + ways
+        parts = tuple(sorted(part for part in result.split(", ") if part != NOTHING))
+        out[parts] = out.get(parts, 0) + ways
     return out
 
 
@@ -285,8 +285,8 @@ def _together(odds: list[dict[tuple[str, ...], int]]) -> dict[tuple[str, ...], i
     for one in odds:
         now: dict[tuple[str, ...], int] = {}
         for before, n in out.items():
-            for names, m in one.items():
-                key = tuple(sorted((*before, *names)))
+            for more, m in one.items():
+                key = tuple(sorted((*before, *more)))
                 now[key] = now.get(key, 0) + n * m
         out = now
     return out
@@ -297,7 +297,11 @@ class AreaAttack(Word[Area]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Area) -> Say:
         """How strong."""
-        return say("Area attack of {n} dice, {mode}.", n=op.strength, mode=op.mode)
+        return counted(
+            op.strength,
+            say("Area attack of 1 die, {mode}.", mode=op.mode),
+            say("Area attack of {n} dice, {mode}.", n=op.strength, mode=op.mode),
+        )
 
     def do(self, play: TiPlay, run: CardRun, op: Area) -> None:
         """Strike."""
@@ -317,7 +321,11 @@ class WideBlast(Word[Blast]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Blast) -> Say:
         """How strong."""
-        return say("Every hex next to it is attacked with {n} dice, {mode}.", n=op.strength, mode=op.mode)
+        return counted(
+            op.strength,
+            say("Every hex next to it is attacked with 1 die, {mode}.", mode=op.mode),
+            say("Every hex next to it is attacked with {n} dice, {mode}.", n=op.strength, mode=op.mode),
+        )
 
     def do(self, play: TiPlay, run: CardRun, op: Blast) -> None:
         """Strike all round."""
@@ -341,7 +349,9 @@ class Smoking(Word[Smoke]):
         """Where."""
         if op.at == "target":
             return say("Smoke on the hex.")
-        return say("Smoke on {n} hexes next to it.", n=op.count)
+        return counted(
+            op.count, say("Smoke on 1 hex next to it."), say("Smoke on {n} hexes next to it.", n=op.count)
+        )
 
     def times(self, op: Smoke) -> int:
         """The hex itself asks for nothing."""
@@ -385,10 +395,11 @@ class Clearing(Word[RemoveMarker]):
 
     def says(self, sc: Scene, who: str, card: Card, op: RemoveMarker) -> Say:
         """When."""
-        return say(
-            "{n} black successes clear {marker} there.",
-            n=op.if_black_successes,
-            marker=op.marker.replace("_", " "),
+        n, marker = op.if_black_successes, names.marker(op.marker)
+        return counted(
+            n,
+            say("1 black success clears {marker} there.", marker=marker),
+            say("{n} black successes clear {marker} there.", n=n, marker=marker),
         )
 
     def do(self, play: TiPlay, run: CardRun, op: RemoveMarker) -> None:

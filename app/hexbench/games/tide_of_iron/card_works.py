@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from hexbench.engine.events import Noted, UnitPlaced
-from hexbench.engine.values import Reason, Say, say
+from hexbench.engine.values import Reason, Say, counted, say
 from hexbench.games.tide_of_iron import concealment, harm, placing
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.card_fits import CARD, unfit_hex
@@ -50,7 +50,11 @@ class Pressing(Word[Initiative]):
 
     def says(self, sc: Scene, who: str, card: Card, op: Initiative) -> Say:
         """How many."""
-        return say("{n} tokens from the supply go on our Initiative card.", n=op.amount)
+        return counted(
+            op.amount,
+            say("1 token from the supply goes on our Initiative card."),
+            say("{n} tokens from the supply go on our Initiative card.", n=op.amount),
+        )
 
     def do(self, play: TiPlay, run: CardRun, op: Initiative) -> None:
         """From the supply."""
@@ -64,7 +68,7 @@ class Hurrying(Word[ExtraActions]):
 
     def says(self, sc: Scene, who: str, card: Card, op: ExtraActions) -> Say:
         """How many."""
-        return say("{n} more actions in this turn.", n=op.count)
+        return _more(op.count)
 
     def against(self, sc: Scene, who: str, op: ExtraActions) -> Iterator[Reason]:
         """There is no limit when the other side is out."""
@@ -80,7 +84,11 @@ class Hurrying(Word[ExtraActions]):
         for i, step in enumerate(play.stack):
             if isinstance(step, Turn):
                 play.stack[i] = replace(step, left=step.left + op.count)
-                play.tell(Noted(CARD, say("{n} more actions in this turn.", n=op.count)))
+                play.tell(Noted(CARD, _more(op.count)))
+
+
+def _more(n: int) -> Say:
+    return counted(n, say("1 more action in this turn."), say("{n} more actions in this turn.", n=n))
 
 
 class Placing(Word[PlaceMarker]):
@@ -159,8 +167,11 @@ class Arriving(Word[Reinforce]):
     def says(self, sc: Scene, who: str, card: Card, op: Reinforce) -> Say:
         """How many."""
         men = sum(sum(r.figures.values()) for r in op.squads)
-        return say(
-            "{n} squads ({men} figures) come into our reinforcement zone, fresh.", n=len(op.squads), men=men
+        n, figures = len(op.squads), counted(men, say("1 figure"), say("{n} figures", n=men))
+        return counted(
+            n,
+            say("1 squad ({figures}) comes into our reinforcement zone, fresh.", figures=figures),
+            say("{n} squads ({figures}) come into our reinforcement zone, fresh.", n=n, figures=figures),
         )
 
     def times(self, op: Reinforce) -> int:

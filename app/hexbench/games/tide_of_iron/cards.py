@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.games.tide_of_iron import acting, effects, harm
 from hexbench.games.tide_of_iron.card_run import VERBS as ANSWERS
@@ -138,7 +138,13 @@ class PlayCard(CardVerb):
         if card.cost > have:
             yield Reason(
                 "TI-CARD-16",
-                say("{card} costs {cost} command; there are {n}.", card=card.title, cost=card.cost, n=have),
+                counted(
+                    have,
+                    say("{card} costs {cost} command; there is 1.", card=card.title, cost=card.cost),
+                    say(
+                        "{card} costs {cost} command; there are {n}.", card=card.title, cost=card.cost, n=have
+                    ),
+                ),
             )
         if not card.trigger:
             yield from useless(seat, who, card)

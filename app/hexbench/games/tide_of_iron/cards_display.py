@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Card as Shown
 from hexbench.engine.display import Cards, Choice, Fact, Facts, Panel
-from hexbench.engine.values import Action, Say, say
+from hexbench.engine.values import Action, Say, counted, say
 from hexbench.games.tide_of_iron import operations
 from hexbench.games.tide_of_iron.card_squads import described
 from hexbench.games.tide_of_iron.cards import PLAY_CARD, RETRY, USE_CARD, CardVerb, told
@@ -141,10 +141,16 @@ def standing(seat: TiSeat, op: Standing) -> Say:
     if isinstance(op, Modify):
         return described(op)
     if isinstance(op, Limit):
-        return say("Nothing is seen farther than {n} hexes away.", n=op.value)
+        return counted(
+            op.value,
+            say("Nothing is seen farther than 1 hex away."),
+            say("Nothing is seen farther than {n} hexes away.", n=op.value),
+        )
     if isinstance(op, FogRoll):
         now = seat.s.sight_limit
-        rolled = say("now {n} hexes", n=now) if now else say("now without limit")
+        rolled = (
+            counted(now, say("now 1 hex"), say("now {n} hexes", n=now)) if now else say("now without limit")
+        )
         return say("How far is seen is rolled for in each Action Phase: {now}.", now=rolled)
     if isinstance(op, TerrainOverride):
         title = seat.rules.tables.terrain[op.terrain].title

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from hexbench.engine.events import FactChanged, MarkerChanged, PhaseBegan
 from hexbench.engine.state import Script
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
+from hexbench.engine.verb import AnyVerb
+from hexbench.engine.verbs.kinds import Choose
 from hexbench.games.tide_of_iron import cards, checklist, harm
 from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
 from hexbench.games.tide_of_iron.hands import TiPlay
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
 def control(play: TiPlay, step: CommandPhase) -> None:
     """C1, TI-CMD-02 to TI-CMD-05: whoever alone has units in an objective hex takes it; else the marker stays."""
     play.tell(PhaseBegan("command", None, say("Command Phase of round {n}", n=play.round)))
+    counts = play.rules.options.concealed_control == "counts"
     for objective in play.mission.objectives:
-        here = {play.units[x].side for x in play.board.units_at(objective.hex)}
+        present = (play.units[x] for x in play.board.units_at(objective.hex))
+        here = {u.side for u in present if counts or not u.concealed}
         if len(here) == 1:
             take(play, objective.id, here.pop())
 
@@ -67,31 +70,29 @@ def vp_income(s: Position, side: str) -> int:
 
 
 # ---- 3: spending -----------------------------------------------------------------------------------------------------
-class Commit(Verb["TiSeat", "Spend", "TiPlay"]):
+class Commit(Choose["TiSeat", "Spend", "TiPlay"]):
     """TI-CMD-18: command goes on the Initiative card, and never comes back (TI-CMD-19)."""
 
     name = "commit"
     label = say("Put command on the initiative")
     help = say("What is put there counts for the initiative of the next round and does not come back.")
-    object = "choice"
+    rule = "TI-CMD-18"
 
-    def offer(self, seat: TiSeat, step: Spend) -> Offer | None:
-        """While there is command."""
-        return Offer(self.name) if seat.s.command.get(step.who, 0) else None
+    def choices(self, seat: TiSeat, step: Spend) -> Sequence[Target]:
+        """From one to all."""
+        has = seat.s.command.get(step.who, 0)
+        return [Target(str(n), rules=("TI-CMD-18",)) for n in range(1, has + 1)]
 
-    def targets(self, seat: TiSeat, step: Spend, subject: tuple[str, ...]) -> Iterator[Target]:
-        """One token, two, ... all."""
-        for n in range(1, seat.s.command.get(step.who, 0) + 1):
-            yield Target(str(n), rules=("TI-CMD-18",))
-
-    def reasons(self, seat: TiSeat, step: Spend | None, action: Action) -> Iterator[Reason]:
-        """No number, or more than there is."""
-        number = action.object
-        if not (number.isascii() and number.isdigit() and number == str(int(number)) and int(number)):
+    def unfit(self, seat: TiSeat, step: Spend | None, key: str) -> Iterator[Reason]:
+        """No number, or more than there are."""
+        if not (key.isascii() and key.isdigit() and key == str(int(key)) and int(key)):
             yield Reason("TI-CMD-18", say("Say how many command tokens."))
-        elif step is not None and int(number) > seat.s.command.get(step.who, 0):
+        elif step is not None and int(key) > seat.s.command.get(step.who, 0):
             has = seat.s.command.get(step.who, 0)
-            yield Reason("TI-CMD-18", say("There are {n} command tokens.", n=has))
+            yield Reason(
+                "TI-CMD-18",
+                counted(has, say("There is 1 command token."), say("There are {n} command tokens.", n=has)),
+            )
 
     def do(self, play: TiPlay, step: Spend, action: Action) -> None:
         """From the supply to the card."""
@@ -137,16 +138,20 @@ def spend(play: TiPlay, step: CommandPhase) -> None:
 
 
 # ---- 4: initiative ---------------------------------------------------------------------------------------------------
-def leader(s: Position) -> Side:
-    """TI-CMD-20, TI-CMD-21: the larger pool; when they are equal, whoever has not got the token."""
+def leader(s: Position, empty_pools: str = "pass") -> Side:
+    """TI-CMD-20, TI-CMD-21: the larger pool; when they are equal, whoever has not got the token (B-CMD-2)."""
     holder = s.initiative
     mine, theirs = s.pools.get(holder, 0), s.pools.get(FOE[holder], 0)
+    if empty_pools == "stay" and not (mine or theirs):
+        return holder
     return holder if mine > theirs else FOE[holder]
 
 
 def initiative(play: TiPlay, step: CommandPhase) -> None:
     """C4, B-CMD-6: the token changes hands at once, or after the Status Phase, as the option says."""
-    heir = leader(play)
+    heir = leader(play, play.rules.options.empty_pools)
+    if heir != play.initiative and play.pools.get(heir, 0) and play.rules.options.pool_of_winner == "spent":
+        add_to_pool(play, heir, -play.pools[heir])
     if play.rules.options.initiative_status == "new":
         give(play, heir)
     else:
@@ -154,7 +159,7 @@ def initiative(play: TiPlay, step: CommandPhase) -> None:
 
 
 def give(play: TiPlay, side: Side) -> None:
-    """The initiative token passes to a side (the pools stay as they are, B-CMD-1)."""
+    """The initiative token passes to a side (what becomes of its pool is B-CMD-1)."""
     if play.initiative != side:
         play.set(initiative=side)
         text = say("{side} takes the initiative.", side=play.rules.side_name(side))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.tide_of_iron.pieces import FIGURES, HANDLE, SLOTS
 
 if TYPE_CHECKING:
@@ -80,7 +80,14 @@ def _vehicle(seat: TiSeat, uid: str, unit: Unit, side: str) -> Face:
     riders = len(seat.board.passengers(uid))
     marks = list(_marks(unit))
     if riders:
-        marks.append(Mark("passengers", str(riders), say("{n} squads inside", n=riders), "TI-TRN-01"))
+        marks.append(
+            Mark(
+                "passengers",
+                str(riders),
+                counted(riders, say("1 squad inside"), say("{n} squads inside", n=riders)),
+                "TI-TRN-01",
+            )
+        )
     speed = 0 if unit.damage == "heavy" else printed.mv - (unit.damage == "light")
     symbol = PICTURES.get(unit.type, "armor" if printed.tank else "truck")
     armed = printed.inf.fpr or printed.veh.fpr

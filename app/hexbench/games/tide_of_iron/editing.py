@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, text, words
-from hexbench.engine.documents.editing import Field, Form, Format, Ground, Roll, Turn, Zones
+from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
+from hexbench.engine.documents.editing import DataTable, Field, Form, Format, Ground, Turn, Zones
+from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.tide_of_iron import ground
+from hexbench.games.tide_of_iron.fields import MEN, NATION, SIDE, UNITS, WORKS, boxes, known_words
 from hexbench.games.tide_of_iron.map_check import LEVELS
 from hexbench.games.tide_of_iron.pieces import (
     AMERICAN,
@@ -17,7 +19,6 @@ from hexbench.games.tide_of_iron.pieces import (
     GERMAN,
     LOST,
     SIDES,
-    SQUAD,
     TRAYS,
     due,
 )
@@ -30,26 +31,9 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.state import TideOfIron
     from hexbench.games.tide_of_iron.tables import Tables
 
-_SIDES: Final = ((AMERICAN, say("American")), (GERMAN, say("German")))
-_NAMES: Final = {AMERICAN: say("American"), GERMAN: say("German")}
-_MEN: Final = {
-    "regular": say("Regulars"),
-    "elite": say("Elites"),
-    "officer": say("Officers"),
-    "mg": say("Machine guns"),
-    "mortar": say("Mortars"),
-}
-_STATES: Final = (
-    choice("token", say("Token"), (("", say("fresh")), *words("fatigued", "op_fire"))),
-    choice("condition", say("Condition"), (("", say("none")), *words("pinned", "disrupted"))),
-    choice("damage", say("Damage"), (("", say("none")), *words("light", "heavy"))),
-    choice("shelter", say("Inside"), (("", say("the open")), *words("entrenchment", "pillbox"))),
-    flag("concealed", say("Concealed")),
-)
 
-
-def _men(path: str, names: Mapping[str, Say] = _MEN) -> tuple[Field, ...]:
-    return tuple(number(f"{path}.{kind}", names[kind], most=20, face=True) for kind in FIGURES)
+def _men(path: str) -> tuple[Field, ...]:
+    return tuple(number(f"{path}.{kind}", MEN[kind], most=20) for kind in FIGURES)
 
 
 def _counted(path: str, titles: Mapping[str, str]) -> tuple[Field, ...]:
@@ -104,32 +88,21 @@ class TiEditing(PlainEditing):
             return {"mission": mission, "units": {}}
         return {"mission": mission, "round": 1, "phase": "action", "units": {}}
 
-    def rolls(self, rules: TiRules, kind: Format) -> tuple[Roll, ...]:
+    def rolls(self, rules: TiRules, kind: Format) -> tuple[DataTable, ...]:
         """Units that stand somewhere, squads to be built, objectives, reinforcements."""
-        kinds = dict.fromkeys(key for nation in rules.tables.nations.values() for key in nation.vehicles)
-        special = (("", say("none")), *words(*rules.tables.specializations))
-        units = Roll(
+        units = DataTable(
             key="units",
             name=say("Units"),
             path=("units",),
-            fields=(
-                choice("side", say("Side"), _SIDES, needed=True),
-                text("name", say("Name"), face=True),
-                choice(
-                    "type", say("Type"), (("squad", say("squad")), *words(*kinds)), blank=SQUAD, face=True
-                ),
-                field("at", say("Place"), "hex", needed=True),
-                *_men("figures"),
-                choice("specialization", say("Specialization"), special, face=True),
-                *_STATES,
-            ),
+            fields=UNITS.standing(**known_words(rules)),
             counters=True,
             help=say("Units that stand somewhere before set-up; what a side sets up itself is in its force."),
         )
+        special = known_words(rules)["specialization"]
         squads = tuple(
-            Roll(
+            DataTable(
                 key=f"squads.{side}",
-                name=say("{side} squads", side=_NAMES[side]),
+                name=say("{side} squads", side=NATION[side]),
                 path=("mission", "forces", side, "default_build"),
                 fields=(
                     text("name", say("Name")),
@@ -142,7 +115,7 @@ class TiEditing(PlainEditing):
             )
             for side in SIDES
         )
-        goals = Roll(
+        goals = DataTable(
             key="objectives",
             name=say("Objectives"),
             path=("mission", "objectives"),
@@ -155,17 +128,17 @@ class TiEditing(PlainEditing):
                 field(
                     "command", say("Command"), "data", help=say("Whose it is and what it yields (TI-CMD-06).")
                 ),
-                choice("control_start", say("Held by"), (("", say("nobody")), *_SIDES)),
+                choice("control_start", say("Held by"), (("", say("nobody")), *SIDE)),
             ),
             keyed=False,
             fresh={"id": "objective"},
         )
-        waves = Roll(
+        waves = DataTable(
             key="reinforcements",
             name=say("Reinforcements"),
             path=("mission", "reinforcements"),
             fields=(
-                choice("side", say("Side"), _SIDES, needed=True),
+                choice("side", say("Side"), SIDE, needed=True),
                 field("round", say("Round"), "number", least=1, needed=True, blank=2),
                 text("zone", say("Zone"), needed=True, help=say("A zone of the mission they come in by.")),
                 field(
@@ -180,21 +153,11 @@ class TiEditing(PlainEditing):
             keyed=False,
             fresh={"round": 2, "zone": "american_reinforce"},
         )
-        works = Roll(
-            key="works",
-            name=say("Markers"),
-            path=("works",),
-            fields=(
-                number("entrenchment", say("Entrenchments"), most=3),
-                number("pillbox", say("Pillboxes"), most=3),
-                flag("razor_wire", say("Razor wire")),
-                flag("tank_trap", say("Tank traps")),
-                flag("minefield", say("Minefield")),
-                flag("smoke", say("Smoke")),
-            ),
-            at="hex",
-            fresh={"entrenchment": 1},
+        works = markers(
+            say("Markers"),
+            WORKS,
             help=say("Markers that lie in hexes from the start."),
+            fresh={"entrenchment": 1},
         )
         return (units, *squads, goals, waves, works)
 
@@ -202,34 +165,34 @@ class TiEditing(PlainEditing):
         """The frame of the mission and the forces."""
         frame: list[Field] = [
             number("mission.rounds", say("Rounds"), least=1, needed=True, blank=6),
-            choice("mission.initiative_start", say("Initiative"), _SIDES, needed=True, blank=AMERICAN),
+            choice("mission.initiative_start", say("Initiative"), SIDE, needed=True, blank=AMERICAN),
         ]
         for side in SIDES:
             frame += [
                 number(
                     f"mission.actions_per_turn.{side}",
-                    say("{side} actions a turn", side=_NAMES[side]),
+                    say("{side} actions a turn", side=NATION[side]),
                     least=1,
                     needed=True,
                     blank=3,
                 ),
-                number(f"mission.command_start.{side}", say("{side} command", side=_NAMES[side])),
+                number(f"mission.command_start.{side}", say("{side} command", side=NATION[side])),
                 number(
-                    f"mission.initiative_pool_start.{side}", say("{side} initiative pool", side=_NAMES[side])
+                    f"mission.initiative_pool_start.{side}", say("{side} initiative pool", side=NATION[side])
                 ),
             ]
         if kind == "position":
             frame += [
                 number("round", say("Round now"), least=1, needed=True, blank=1),
                 choice("phase", say("Phase"), words(*PHASES), blank="action"),
-                choice("initiative", say("Initiative now"), _SIDES, blank=AMERICAN),
+                choice("initiative", say("Initiative now"), SIDE, blank=AMERICAN),
             ]
         frame.append(field("mission.setup_order", say("Set-up order"), "words"))
         victory = (
             *(
                 number(
                     f"mission.victory.elimination_vp.{side}.{kind}",
-                    say("VP for a lost {kind} of {side}", kind=kind.replace("_", " "), side=_NAMES[side]),
+                    say("VP for a lost {kind} of {side}", kind=kind.replace("_", " "), side=NATION[side]),
                 )
                 for side in SIDES
                 for kind in ("squad", "light_vehicle", "heavy_vehicle")
@@ -246,7 +209,7 @@ class TiEditing(PlainEditing):
         path, nation, tables = f"mission.forces.{side}", rules.tables.nations[side], rules.tables
         return Form(
             key=f"force.{side}",
-            name=say("{side} force", side=_NAMES[side]),
+            name=say("{side} force", side=NATION[side]),
             fields=(
                 number(f"{path}.bases", say("Squad bases"), help=say("Squads to be built at set-up (M-02).")),
                 *_men(f"{path}.pool"),
@@ -297,15 +260,8 @@ class TiEditing(PlainEditing):
 
     def boxes(self, rules: TiRules, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
         """Trays, the rounds of both sides, and the lost."""
-        rounds = int(content.get("mission", {}).get("rounds", 0))
-        trays = tuple((TRAYS[side], say("{side}: to be placed", side=_NAMES[side])) for side in SIDES)
-        waves = tuple(
-            (due(side, n), say("{side}, round {n}", side=_NAMES[side], n=n))
-            for side in SIDES
-            for n in range(1, rounds + 1)
-        )
-        gone = ((DESTROYED, say("destroyed")), (LOST, say("lost"))) if kind == "position" else ()
-        return (*trays, *waves, *gone)
+        found = boxes(int(content.get("mission", {}).get("rounds", 0)))
+        return found if kind == "position" else tuple(one for one in found if one[0] not in (DESTROYED, LOST))
 
     # ---- positions
     def printed_of(self, state: TideOfIron, uid: str) -> Any:

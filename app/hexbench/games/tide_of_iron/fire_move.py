@@ -9,6 +9,7 @@ from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron import attack, checklist, firing, movement, routing, veil
 from hexbench.games.tide_of_iron.active import finish, less, start_for
 from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
@@ -113,24 +114,16 @@ class MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
         _march(play, step, action.via or (action.object,))
 
 
-class MoveHere(Verb["TiSeat", "FireMove", "TiPlay"]):
+class MoveHere(Press["TiSeat", "FireMove", "TiPlay"]):
     """Use the move without going anywhere yet: to board, leave, take cover, clear wire."""
 
     name = "march_here"
     label = say("Use the move here")
     help = say("Begin the move without leaving the hex: board, get out, take cover or clear wire.")
+    rule = "TI-ACT-07"
 
-    def offer(self, seat: TiSeat, step: FireMove) -> Offer | None:
-        """Once."""
-        return None if step.moved else Offer(self.name)
-
-    def targets(self, seat: TiSeat, step: FireMove, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not step.moved:
-            yield Target()
-
-    def reasons(self, seat: TiSeat, step: FireMove | None, action: Action) -> Iterator[Reason]:
-        """It has moved."""
+    def against(self, seat: TiSeat, step: FireMove | None) -> Iterator[Reason]:
+        """Once only."""
         if step is not None and step.moved:
             yield Reason("TI-ACT-07", say("It has made its move."))
 

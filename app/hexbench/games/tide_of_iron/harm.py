@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from hexbench.engine.events import FactChanged, MarkerChanged, StepLost, UnitChanged, UnitRemoved
-from hexbench.engine.values import say
+from hexbench.engine.values import counted, say
 from hexbench.games.tide_of_iron import sight, veil
 from hexbench.games.tide_of_iron.pieces import DESTROYED, FIGURES, FOE, Token, figures_of
 from hexbench.games.tide_of_iron.works import NONE, Works
@@ -82,7 +82,12 @@ def score(play: TiPlay, side: str, points: int) -> None:
     """Victory points, told to everybody (TI-CMD-11)."""
     now = play.vp.get(side, 0) + points
     play.edit("vp")[side] = now
-    text = say("{side} now has {n} victory points.", side=play.rules.side_name(side), n=now)
+    name = play.rules.side_name(side)
+    text = counted(
+        now,
+        say("{side} now has 1 victory point.", side=name),
+        say("{side} now has {n} victory points.", side=name, n=now),
+    )
     play.tell(FactChanged(f"vp.{side}", str(now), text))
 
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Resolved
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron import harm, results
 from hexbench.games.tide_of_iron.pieces import Side
@@ -174,7 +174,11 @@ class Fall(Ask, frozen=True, kw_only=True):
         if len(self.units) == 1:
             name = seat.rules.title(seat.s.units[self.units[0]])
             return say("{unit} loses {n} more: choose which figure.", unit=name, n=self.left)
-        return say("{n} more hits: choose who takes the next.", n=self.left)
+        return counted(
+            self.left,
+            say("1 more hit: choose who takes it."),
+            say("{n} more hits: choose who takes the next.", n=self.left),
+        )
 
     def default(self, seat: TiSeat) -> Action | None:
         """Regulars first, then elite, machine gun, mortar and officer (B-ATK-1)."""

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.events import UnitPlaced
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron import concealment, harm, passage
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.movement import Move, come_out, leaving, start_of
@@ -93,7 +94,7 @@ class Go(MoveVerb):
         play.swap(way=action.via or (action.object,), asking=False)
 
 
-class Stop(Verb["TiSeat", "Move", "TiPlay"]):
+class Stop(Press["TiSeat", "Move", "TiPlay"]):
     """End the move here."""
 
     name = "stop"
@@ -101,18 +102,10 @@ class Stop(Verb["TiSeat", "Move", "TiPlay"]):
     risk = "handover"
     label = say("End the move")
     help = say("The unit stays here; movement points that are left are lost.")
+    rule = "TI-STK-04"
 
-    def offer(self, seat: TiSeat, step: Move) -> Offer | None:
-        """Where it may stay, or where there is no way on (then it goes back)."""
-        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
-
-    def targets(self, seat: TiSeat, step: Move, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing to choose."""
-        if not any(self.reasons(seat, step, Action(self.name))):
-            yield Target()
-
-    def reasons(self, seat: TiSeat, step: Move | None, action: Action) -> Iterator[Reason]:
-        """It may not stay in an over-full hex or among enemies (TI-STK-04, B-MOV-11)."""
+    def against(self, seat: TiSeat, step: Move | None) -> Iterator[Reason]:
+        """It may have to go on."""
         if step is None:
             return
         unit, sc = seat.s.units[step.unit], scene(seat)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 from msgspec.structs import replace
 
 from hexbench.engine.events import DiceRolled, FactChanged
-from hexbench.engine.values import say
+from hexbench.engine.values import counted, say
 from hexbench.games.tide_of_iron.decks import (
     FogRoll,
     Forbid,
@@ -124,7 +124,11 @@ def start_of_action_phase(play: TiPlay) -> None:
     if now != play.sight_limit:
         play.set(sight_limit=now)
         text = (
-            say("Nothing is seen farther than {n} hexes away.", n=now)
+            counted(
+                now,
+                say("Nothing is seen farther than 1 hex away."),
+                say("Nothing is seen farther than {n} hexes away.", n=now),
+            )
             if now
             else say("There is no limit to what is seen.")
         )

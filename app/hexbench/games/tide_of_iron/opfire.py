@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tide_of_iron import attack, firing, sight
 from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.pieces import FOE, Side
@@ -67,50 +68,39 @@ def open_window(play: TiPlay, mover: str) -> None:
         play.push(Window(who=FOE[play.units[mover].side], mover=mover))
 
 
-class Shoot(Verb["TiSeat", "Window", "TiPlay"]):
+class Shoot(Pick["TiSeat", "Window", "TiPlay"]):
     """Fire at the unit that comes by; who leads is his side's choice (B-OPF-8)."""
 
     name = "shoot"
     label = say("Opportunity fire")
     help = say("One attack at the mover in this hex; those who take part are fatigued.")
-    subject = "unit"
+    rule = "TI-OPF-01"
 
-    def offer(self, seat: TiSeat, step: Window) -> Offer | None:
-        """Whoever can."""
-        able = self._able(seat, step)
-        return Offer(self.name, able) if able else None
-
-    def _able(self, seat: TiSeat, step: Window) -> tuple[str, ...]:
+    def among(self, seat: TiSeat, step: Window) -> Sequence[str]:
+        """Those that have him in sight and in range."""
         key = ("shooters", step.mover)
         if key not in seat.memo:
             seat.memo[key] = shooters(seat, step.mover)
         found: tuple[str, ...] = seat.memo[key]
         return found
 
-    def targets(self, seat: TiSeat, step: Window, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing more to choose."""
-        if len(subject) == 1 and subject[0] in self._able(seat, step):
-            yield Target(rules=("TI-OPF-01", "TI-OPF-04"))
-
-    def reasons(self, seat: TiSeat, step: Window | None, action: Action) -> Iterator[Reason]:
-        """Not ours, not in op fire mode, no range, no line of sight, ..."""
-        if len(action.subject) != 1:
-            yield Reason("TI-OPF-01", say("Name the unit that leads."))
-            return
-        unit = seat.s.units.get(action.subject[0])
-        if unit is None:
-            yield seat.rules.missing(f"unit {action.subject[0]}")
-            return
+    def unfit(self, seat: TiSeat, step: Window | None, ref: str) -> Iterator[Reason]:
+        """Why it does not fire at him."""
         if step is None:
             return
+        unit = seat.s.units[ref]
         if unit.side != step.who:
             yield Reason("TI-OPF-01", say("{unit} belongs to the other side.", unit=seat.rules.title(unit)))
             return
         aim = Aim(kind="op_fire", target=step.mover, hex=seat.s.units[step.mover].at)
-        found = list(firing.bars(scene(seat), action.subject[0], aim, "lead"))
+        found = list(firing.bars(scene(seat), ref, aim, "lead"))
         yield from found
-        if not found and action.subject[0] not in self._able(seat, step):
+        if not found and ref not in self.among(seat, step):
             yield Reason("TI-OPF-01", say("{unit} cannot fire at it.", unit=seat.rules.title(unit)))
+
+    def cites(self, seat: TiSeat, step: Window) -> tuple[str, ...]:
+        """The shot, and what it costs."""
+        return ("TI-OPF-01", "TI-OPF-04")
 
     def do(self, play: TiPlay, step: Window, action: Action) -> None:
         """The attack is put together over the window, which stays open until the dice fall."""

@@ -9,7 +9,7 @@ from hexbench.atlas.arcs import POINT
 from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
 from hexbench.engine.display import Fact, Legend, Overlay, Shade, Trail
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.tide_of_iron import active, ground, movement, passage, routing
 from hexbench.games.tide_of_iron.acting import present
 from hexbench.games.tide_of_iron.inspect import TERRAIN_RULES
@@ -177,7 +177,9 @@ def front_line(seat: TiSeat, own: str) -> Overlay:
     theirs = bits_of({index[u.at] for u in shown if u.side != own})
     sides = front(seat.rules.atlas, ours, theirs, NEAR)
     legend = (Legend("front", say("half way between the units of both sides")),)
-    facts = (Fact(say("Front line"), say("{n} hexsides", n=len(sides))),)
+    facts = (
+        Fact(say("Front line"), counted(len(sides), say("1 hexside"), say("{n} hexsides", n=len(sides)))),
+    )
     return Overlay(
         "front", say("Front line"), sides=tuple((name, "front") for name in sides), legend=legend, facts=facts
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexbench.engine.display import Box, Fact, Facts, Panel, Points, Pool, Roster, RosterEntry, Table, Track
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.tide_of_iron import attack_display, cards_display
 from hexbench.games.tide_of_iron.actions import Turn
 from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, UNSEEN
@@ -64,7 +64,8 @@ def standing(seat: TiSeat) -> Facts:
     )
     turn = next((step for step in s.stack if isinstance(step, Turn)), None)
     if turn is not None:
-        left = say("no limit") if turn.alone else say("{n} actions left", n=turn.left)
+        some = counted(turn.left, say("1 action left"), say("{n} actions left", n=turn.left))
+        left = say("no limit") if turn.alone else some
         lines.append(
             Fact(
                 say("Turn"),
@@ -73,8 +74,12 @@ def standing(seat: TiSeat) -> Facts:
             )
         )
     if s.sight_limit:
-        lines.append(Fact(say("Sight"), say("no farther than {n} hexes", n=s.sight_limit), ("TI-SET-06",)))
+        lines.append(Fact(say("Sight"), _far(s.sight_limit), ("TI-SET-06",)))
     return Facts(say("Score"), (*lines, *objectives(seat)))
+
+
+def _far(n: int) -> Say:
+    return counted(n, say("no farther than 1 hex"), say("no farther than {n} hexes", n=n))
 
 
 def command(seat: TiSeat) -> Pool:
@@ -101,7 +106,14 @@ def objectives(seat: TiSeat) -> list[Fact]:
         parts: list[Say] = [say("{side}", side=rules.side_name(owner)) if owner else say("nobody's")]
         for side, n in objective.vp_per_round.items():
             if n:
-                parts.append(say("{n} points for the {side}s", n=n, side=rules.side_name(side)))
+                name = rules.side_name(side)
+                parts.append(
+                    counted(
+                        n,
+                        say("1 point for the {side}s", side=name),
+                        say("{n} points for the {side}s", n=n, side=name),
+                    )
+                )
         income = objective.command
         if income is not None:
             whose = say("whoever holds it")

@@ -50,18 +50,25 @@ class Unit(Piece, frozen=True, kw_only=True):
 
     side: Side
     name: str = ""
+    """What it is called."""
     type: str = SQUAD
-    """``squad``, or the key of a vehicle in the tables of its nation."""
+    """`squad`, or the key of a vehicle in the tables of its nation."""
     figures: dict[str, int] = {}
     """Kind -> how many, in the order of FIGURES, none of them 0; vehicles have none."""
     lost: int = 0
     """Figures it has lost and not got back (TI-SPC-15)."""
     specialization: str = ""
+    """Of a squad: `engineer`, `anti_tank`, `flamethrower`, `medic` (TI-SPC-01)."""
     token: Token = ""
+    """The activation token on it; none: it is fresh (TI-SEQ-06)."""
     condition: Condition = ""
+    """Of a squad (TI-SUP-01)."""
     damage: Damage = ""
+    """Of a vehicle (TI-ATK-17)."""
     shelter: Shelter = ""
+    """The fortification a squad is inside of (TI-FORT-01)."""
     concealed: bool = False
+    """A squad that is not seen from afar; with `concealment` `hidden` the other side does not know which it is (TI-CNC-01)."""
     fired_at: tuple[str, ...] = ()
     """Enemies it has fired op fire at in this Action Phase and kept its token (TI-ABL-08, B-OPF-7)."""
 

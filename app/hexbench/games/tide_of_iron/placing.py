@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from hexbench.engine.events import Noted, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Check, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.games.tide_of_iron import checklist, names, operations, veil
 from hexbench.games.tide_of_iron.asking import Stage
 from hexbench.games.tide_of_iron.pieces import LOST, SIDES, TRAYS, aboard
@@ -222,26 +223,22 @@ class Place(Verb["TiSeat", "Placing", "TiPlay"]):
         step.put(play, action.subject[0], action.object, action.how)
 
 
-class PlaceRest(Verb["TiSeat", "Placing", "TiPlay"]):
+class PlaceRest(Press["TiSeat", "Placing", "TiPlay"]):
     """Place everything that is left: objectives and cover first."""
 
     name = "place_rest"
     label = say("Place the rest")
     help = say("Place everybody who still waits: objectives and cover first.")
+    rule = "TI-SET-11"
 
-    def offer(self, seat: TiSeat, step: Placing) -> Offer | None:
-        """While somebody waits whom there is a hex for."""
-        return Offer(self.name) if any(step.left_to_do(seat)) else None
-
-    def targets(self, seat: TiSeat, step: Placing, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing to choose."""
-        if any(step.left_to_do(seat)):
-            yield Target(rules=(step.rule,))
-
-    def reasons(self, seat: TiSeat, step: Placing | None, action: Action) -> Iterator[Reason]:
-        """Nobody waits whom there is a hex for."""
+    def against(self, seat: TiSeat, step: Placing | None) -> Iterator[Reason]:
+        """Somebody must be left."""
         if step is not None and not any(step.left_to_do(seat)):
             yield Reason(step.rule, say("Nobody is left whom there is a hex for."))
+
+    def cites(self, seat: TiSeat, step: Placing) -> tuple[str, ...]:
+        """The clause that has the player place them."""
+        return (step.rule,)
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
         """One after the other, each seeing where the earlier ones stand."""
@@ -307,27 +304,22 @@ class Load(Verb["TiSeat", "Placing", "TiPlay"]):
         play.tell(UnitPlaced(uid, aboard(into)))
 
 
-class Forfeit(Verb["TiSeat", "Placing", "TiPlay"]):
+class Forfeit(Pick["TiSeat", "Placing", "TiPlay"]):
     """TI-RIF-06: a reinforcement is given up."""
 
     name = "forfeit"
     label = say("Give up")
     help = say("This reinforcement never comes.")
-    subject = "unit"
+    rule = "TI-RIF-06"
+    back = True
 
-    def offer(self, seat: TiSeat, step: Placing) -> Offer | None:
-        """Whoever waits."""
-        able = step.left(seat.s)
-        return Offer(self.name, able, back=True) if able else None
+    def among(self, seat: TiSeat, step: Placing) -> Sequence[str]:
+        """Everybody left."""
+        return step.left(seat.s)
 
-    def targets(self, seat: TiSeat, step: Placing, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing more to choose."""
-        if not any(_chosen(seat, step, subject)):
-            yield Target(rules=("TI-RIF-06",))
-
-    def reasons(self, seat: TiSeat, step: Placing | None, action: Action) -> Iterator[Reason]:
-        """Who may not."""
-        yield from _chosen(seat, step, action.subject)
+    def unfit(self, seat: TiSeat, step: Placing | None, ref: str) -> Iterable[Reason]:
+        """Who is not placed now."""
+        return _chosen(seat, step, (ref,))
 
     def do(self, play: TiPlay, step: Placing, action: Action) -> None:
         """It is lost."""

@@ -9,13 +9,15 @@ the handles that hide them, and cards in force the changes they make, where the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
 from msgspec.structs import fields, replace
 
-from hexbench.engine.documents.reading import allowed, at, near, read
+from hexbench.engine.documents.positions import Positions, check_name
+from hexbench.engine.documents.reading import at, read, unit_facts
 from hexbench.games.tide_of_iron import effects, mission_check, setup, veil
+from hexbench.games.tide_of_iron.fields import UNITS
 from hexbench.games.tide_of_iron.mission import Mission
 from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, Unit, figures_of
 from hexbench.games.tide_of_iron.sequence import PHASES
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.setup import Scenario
 
 _UNIT: Final = tuple(f.name for f in fields(Unit))
-_STATE: Final = tuple(f.name for f in fields(TideOfIron))
-_OWN: Final = ("phase", "rest", "seed")
 _PLAIN: Final = {
     "rounds": 8,
     "actions_per_turn": {"american": 3, "german": 3},
@@ -37,13 +37,23 @@ _PLAIN: Final = {
 """The mission of a position that names none."""
 
 
+class TiPositions(Positions[TideOfIron, Unit, None]):
+    """See :class:`hexbench.engine.documents.positions.Positions`; its units have no counters apart from how they stand."""
+
+    state_type: ClassVar = TideOfIron
+    table: ClassVar = UNITS
+    phases: ClassVar = PHASES
+    phase: ClassVar = "action"
+
+
+POSITIONS: Final = TiPositions()
+
+
 def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> TideOfIron:
     """The position, its stack ready to run. Raises ValueError, the path to the key and one sentence, for what it
     cannot read.
     """
-    for key in position:
-        if key not in _STATE and key not in _OWN:
-            raise ValueError(f"{at('position', key)}: there is no such key.{near(key, (*_STATE, *_OWN))}")
+    POSITIONS.keys(position)
     mission = _mission(rules, position, base)
     start = setup.begin(rules, setup.Scenario(mission=mission), 0)
     phase = position.get("phase", "action")
@@ -52,10 +62,7 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
     building = isinstance(raw_stack, list | tuple) and any(
         isinstance(step, dict) and step.get("step") == "build_squads" for step in raw_stack
     )
-    left_out = ("stack", "units", "mission", "works")
-    given = {key: value for key, value in position.items() if key in _STATE and key not in left_out}
-    if "seed" in position:
-        given["dice"] = {"seed": read(position["seed"], int, "position.seed")}
+    given = POSITIONS.plain(position, "units", "mission", "works")
     plain: dict[str, Any] = {} if whole else {"pool": {}, "markers_left": {}}
     for key in ("pools", "command", "vp", "hands", "in_play"):
         if isinstance(given.get(key), dict):
@@ -67,15 +74,8 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
         state, units=_units(rules, position, start, whole, building), works=_works(position, works)
     )
     state = effects.completed(rules, veil.completed(rules, state))
-    if "stack" in position:
-        if "phase" in position:
-            raise ValueError("position.phase: give a phase or a stack, not both.")
-        return replace(
-            state, stack=read({**merged, "stack": position["stack"]}, TideOfIron, "position").stack
-        )
-    if phase not in PHASES:
-        raise ValueError(f"position.phase: there is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
-    return rules.enter(state, phase)
+    entered: TideOfIron = POSITIONS.entered(rules, state, position, **merged)
+    return entered
 
 
 def _fields(start: TideOfIron) -> dict[str, Any]:
@@ -109,9 +109,7 @@ def _units(
     nobody has figures but those he is given.
     """
     described = read(position.get("units", {}), dict, "position.units")
-    rest = position.get("rest", "absent")
-    if rest not in ("due", "absent"):
-        raise ValueError(f"position.rest: {allowed(rest, ('due', 'absent'))}")
+    rest = POSITIONS.rest(position)
     known = start.units if whole or building else built(start)
     out: dict[str, Unit] = {}
     for uid, unit in known.items():
@@ -140,15 +138,8 @@ def built(start: TideOfIron) -> dict[str, Unit]:
 
 def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
     path = at("position.units", uid)
-    if not uid or uid.startswith("#") or uid in rules.atlas.index:
-        raise ValueError(f"{path}: a unit needs a name that is neither a hex nor a box.")
-    if isinstance(raw, str):
-        raw = {"at": raw}
-    if not isinstance(raw, dict):
-        raise ValueError(f"{path}: give a hex, or an object.")
-    for key in raw:
-        if key not in _UNIT:
-            raise ValueError(f"{at(path, key)}: there is no such key.{near(key, _UNIT)}")
+    check_name(rules, uid, path)
+    raw = unit_facts(raw, path, _UNIT, (), apart=())
     start: dict[str, Any] = to_builtins(known) if known is not None else {"name": uid}
     if "figures" in raw:  # whoever says who is on a base says what they are
         start.pop("specialization", None)

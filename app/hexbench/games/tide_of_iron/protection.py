@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexbench.engine.forecast import Clause, Pool, Tally, Term
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.tide_of_iron import effects, operations
 from hexbench.games.tide_of_iron.strength import Scene, abilities, able, flaming, officer_in
 
@@ -34,7 +34,14 @@ def cover(sc: Scene, uid: str, mode: Mode) -> list[Term]:
     if mode == "suppressive":
         elite = unit.figures.get("elite", 0)
         if elite:
-            out.append(term(say("{n} elite figures", n=elite), elite, "TI-ABL-01", uid))
+            out.append(
+                term(
+                    counted(elite, say("1 elite figure"), say("{n} elite figures", n=elite)),
+                    elite,
+                    "TI-ABL-01",
+                    uid,
+                )
+            )
         if officer_in(sc, unit):
             out.append(term(say("Officer in the hex"), 1, "TI-ABL-04", uid))
         for by, card in effects.cover_parts(sc.s, uid):

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.values import Action, Check, Reason, Say, say
+from hexbench.engine.verb import AnyVerb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tide_of_iron import checklist, harm
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.asking import DONE, Stage
@@ -55,63 +56,56 @@ def not_ready(seat: TiSeat, step: SetOpFire | None, subject: tuple[str, ...]) ->
     yield from useless(seat.rules, unit)
 
 
-class SetUnit(Verb["TiSeat", "SetOpFire", "TiPlay"]):
+class SetUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
     """The op fire token on a unit."""
 
     name = "set_op_fire"
     label = say("Op fire mode")
     help = say("The unit waits for the enemy to move and may fire at him then, instead of acting.")
-    subject = "unit"
+    rule = "TI-STA-10"
 
-    def offer(self, seat: TiSeat, step: SetOpFire) -> Offer | None:
-        """Every unit that can."""
-        able = tuple(
-            x for x, u in seat.s.units.items() if u.side == step.who and not any(not_ready(seat, step, (x,)))
-        )
-        return Offer(self.name, able) if able else None
+    def among(self, seat: TiSeat, step: SetOpFire) -> Sequence[str]:
+        """Whoever is ready."""
+        units = seat.s.units.items()
+        return [x for x, u in units if u.side == step.who and not any(not_ready(seat, step, (x,)))]
 
-    def targets(self, seat: TiSeat, step: SetOpFire, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing more to choose."""
-        if not any(not_ready(seat, step, subject)):
-            yield Target(rules=(step.rule,))
+    def unfit(self, seat: TiSeat, step: SetOpFire | None, ref: str) -> Iterable[Reason]:
+        """Who is not."""
+        return not_ready(seat, step, (ref,))
 
-    def reasons(self, seat: TiSeat, step: SetOpFire | None, action: Action) -> Iterator[Reason]:
-        """Who cannot."""
-        yield from not_ready(seat, step, action.subject)
+    def cites(self, seat: TiSeat, step: SetOpFire) -> tuple[str, ...]:
+        """The clause that has the player do this."""
+        return (step.rule,)
 
     def do(self, play: TiPlay, step: SetOpFire, action: Action) -> None:
         """The token."""
         harm.set_token(play, action.subject[0], "op_fire")
 
 
-class ClearUnit(Verb["TiSeat", "SetOpFire", "TiPlay"]):
+class ClearUnit(Pick["TiSeat", "SetOpFire", "TiPlay"]):
     """Take the token off again."""
 
     name = "clear_op_fire"
     label = say("No op fire after all")
     help = say("The unit acts in this round after all.")
-    subject = "unit"
+    rule = "TI-STA-10"
+    back = True
 
-    def offer(self, seat: TiSeat, step: SetOpFire) -> Offer | None:
-        """Every unit of ours in op fire mode."""
-        able = tuple(x for x, u in seat.s.units.items() if u.side == step.who and u.token == "op_fire")
-        return Offer(self.name, able, back=True) if able else None
+    def among(self, seat: TiSeat, step: SetOpFire) -> Sequence[str]:
+        """Whoever has one."""
+        return [x for x, u in seat.s.units.items() if u.side == step.who and u.token == "op_fire"]
 
-    def targets(self, seat: TiSeat, step: SetOpFire, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=(step.rule,))
+    def unfit(self, seat: TiSeat, step: SetOpFire | None, ref: str) -> Iterator[Reason]:
+        """Who has none."""
+        unit = seat.s.units[ref]
+        if (step is not None and unit.side != step.who) or unit.token != "op_fire":
+            name = seat.rules.title(unit)
+            rule = step.rule if step is not None else self.rule
+            yield Reason(rule, say("{unit} is not a unit of ours in op fire mode.", unit=name))
 
-    def reasons(self, seat: TiSeat, step: SetOpFire | None, action: Action) -> Iterator[Reason]:
-        """It is not ours, or not in op fire mode."""
-        unit = seat.s.units.get(action.subject[0]) if len(action.subject) == 1 else None
-        rule = step.rule if step is not None else "TI-STA-10"
-        if unit is None:
-            yield Reason(rule, say("Name one unit."))
-        elif (step is not None and unit.side != step.who) or unit.token != "op_fire":
-            yield Reason(
-                rule, say("{unit} is not a unit of ours in op fire mode.", unit=seat.rules.title(unit))
-            )
+    def cites(self, seat: TiSeat, step: SetOpFire) -> tuple[str, ...]:
+        """The clause that has the player do this."""
+        return (step.rule,)
 
     def do(self, play: TiPlay, step: SetOpFire, action: Action) -> None:
         """Off it comes."""

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
+from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Action, Problem, Say, Value, Verdict, say
+from hexbench.engine.values import Problem, Say, Value, Verdict, say
 from hexbench.games.tide_of_iron import actions, cards, concealment
 from hexbench.games.tide_of_iron.board import TiBoard
 from hexbench.games.tide_of_iron.decks import Card, Operation
+from hexbench.games.tide_of_iron.fields import TiHand
 from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.pieces import SIDES, Unit
 from hexbench.games.tide_of_iron.seat import TiSeat
@@ -23,7 +25,6 @@ from hexbench.games.tide_of_iron.tables import Tables, Vehicle
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.engine.documents.fields import EditableField
     from hexbench.games.tide_of_iron.setup import Scenario
 
 
@@ -108,6 +109,58 @@ class Options(Value, frozen=True, kw_only=True):
             why="The token changes hands at once, and no sentence delays what it brings.",
         ),
     ] = "new"
+    empty_pools: Annotated[
+        Literal["pass", "stay"],
+        option(
+            "Initiative when neither side has put command on its card",
+            kind="ruling",
+            clauses=("TI-CMD-21", "B-CMD-2"),
+            readings={
+                "pass": "Two empty pools are equal pools: the token changes hands every round.",
+                "stay": "Where nobody has paid for it the token stays with its holder.",
+            },
+            why="The clause speaks of equal pools and makes no exception for empty ones.",
+        ),
+    ] = "pass"
+    pool_of_winner: Annotated[
+        Literal["stays", "spent"],
+        option(
+            "The command on the Initiative card of a side that takes the token",
+            kind="ruling",
+            clauses=("TI-CMD-19", "B-CMD-1"),
+            readings={
+                "stays": "It stays there and counts in all later rounds.",
+                "spent": "It goes back to the supply: the next time it must be paid anew.",
+            },
+            why="The clause lets the command accumulate from round to round and names no occasion on which it goes.",
+        ),
+    ] = "stays"
+    concealed_control: Annotated[
+        Literal["counts", "apart"],
+        option(
+            "A concealed squad that has been on an objective from the start",
+            kind="ruling",
+            clauses=("TI-CMD-04", "TI-CNC-06", "B-CNC-3"),
+            readings={
+                "counts": "It is a unit in the hex: it takes and keeps control like any other.",
+                "apart": "As long as it is concealed it is not counted, for or against control.",
+            },
+            why="Control asks for units in the hex, and only moving into an objective reveals.",
+        ),
+    ] = "counts"
+    halved_bonuses: Annotated[
+        Literal["halved", "whole"],
+        option(
+            "Bonuses of an attack at half firepower",
+            kind="ruling",
+            clauses=("TI-OPF-10", "B-FPR-1"),
+            readings={
+                "halved": "Figures and bonuses are added first, and the sum is halved.",
+                "whole": "The printed firepower is halved, and bonuses are added whole afterwards.",
+            },
+            why="A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.",
+        ),
+    ] = "halved"
 
 
 class TiRules(Rules[TideOfIron, Options, Tables]):
@@ -120,6 +173,14 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     seat_type: ClassVar = TiSeat
     all_verbs: ClassVar = (*VERBS, *cards.ALL_VERBS, *actions.Turn.verbs)
     sequence_rule: ClassVar = "TI-SEQ-01"
+    hand: ClassVar = TiHand()
+    without: ClassVar = {
+        "weighed": parity.NOTHING_LIGHTS_UP,
+        "headline": parity.NO_DATE,
+        "results": parity.CODES,
+        "calculator": parity.NO_CALCULATOR,
+        "opponent": parity.NO_THINKER,
+    }
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
         super().__init__(atlas, tables, options)
@@ -216,24 +277,6 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         from hexbench.games.tide_of_iron import audit
 
         return tuple(audit.problems(self, state))
-
-    def editable(self, state: TideOfIron) -> tuple[EditableField, ...]:
-        """What the umpire's hand may change."""
-        from hexbench.games.tide_of_iron import umpire
-
-        return umpire.editable(self, state)
-
-    def boxes(self, state: TideOfIron) -> tuple[str, ...]:
-        """Where units may lie beside the map."""
-        from hexbench.games.tide_of_iron import umpire
-
-        return umpire.boxes(state)
-
-    def amended(self, play: TiPlay, action: Action) -> None:
-        """What hangs on it."""
-        from hexbench.games.tide_of_iron import umpire
-
-        umpire.amended(play, action)
 
     def verdict(self, state: TideOfIron) -> Verdict:
         """How it stands (TI-WIN-02)."""

@@ -20,10 +20,7 @@ class TiSeat(Seat):
     rules: TiRules
 
     made_in = {
-        "aims": "possible.aims",
-        "attacks_on": "possible.attacks_on",
-        "suppose": "supposing.combat",
-        "begin_supposing": "supposing.begin",
+        "what_if": "supposing.WHAT_IF",
         "face": "display.face",
         "chips": "display.chips",
         "facts": "inspect.facts",

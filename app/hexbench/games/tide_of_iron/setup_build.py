@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from hexbench.engine.events import UnitChanged, UnitRemoved
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron import checklist, names, veil
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SLOTS, SQUAD, TRAYS, figures_of
@@ -193,24 +194,16 @@ class Unspecialize(_AtBase):
         token(play, uid, "")
 
 
-class BuildDefault(Verb["TiSeat", "BuildSquads", "TiPlay"]):
+class BuildDefault(Press["TiSeat", "BuildSquads", "TiPlay"]):
     """All squads as the scenario suggests."""
 
     name = "build_default"
     label = say("Build the suggested squads")
     help = say("Every squad gets the figures and the specialization that the scenario suggests.")
+    rule = "TI-SET-09"
 
-    def offer(self, seat: TiSeat, step: BuildSquads) -> Offer | None:
-        """When they are not built so already."""
-        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
-
-    def targets(self, seat: TiSeat, step: BuildSquads, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing to choose."""
-        if not any(self.reasons(seat, step, Action(self.name))):
-            yield Target(rules=("TI-SET-09",))
-
-    def reasons(self, seat: TiSeat, step: BuildSquads | None, action: Action) -> Iterator[Reason]:
-        """They are built so already."""
+    def against(self, seat: TiSeat, step: BuildSquads | None) -> Iterator[Reason]:
+        """Some must differ."""
         if step is None:
             return
         wanted = suggested(seat.rules, seat.s, step.who)

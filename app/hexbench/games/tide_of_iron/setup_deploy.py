@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import UnitChanged, UnitPlaced
-from hexbench.engine.values import Check, Reason, Say, say
+from hexbench.engine.values import Check, Reason, Say, counted, say
 from hexbench.engine.verb import AnyVerb
 from hexbench.games.tide_of_iron import checklist, concealment, operations, veil
 from hexbench.games.tide_of_iron.asking import DONE
@@ -68,7 +68,12 @@ class Deploy(Placing, frozen=True, kw_only=True):
             most = s.mission.forces[self.who].concealed
             others = sum(u.concealed and u.side == self.who and x != uid for x, u in s.units.items())
             if others >= most:
-                yield Reason("M-10", say("The scenario conceals {n} squads of this side.", n=most))
+                text = counted(
+                    most,
+                    say("The scenario conceals 1 squad of this side."),
+                    say("The scenario conceals {n} squads of this side.", n=most),
+                )
+                yield Reason("M-10", text)
 
     def _no_shelter(self, seat: TiSeat, uid: str, at: str, fort: str) -> Iterator[Reason]:
         s, unit = seat.s, seat.s.units[uid]

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron import checklist, harm, names
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 from hexbench.games.tide_of_iron.placing import from_enemy
@@ -143,24 +144,16 @@ class TakeMarker(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
         play.edit("markers_left")[step.who] = {**left, kind: left.get(kind, 0) + 1}
 
 
-class PlaceMarkersRest(Verb["TiSeat", "PlaceMarkers", "TiPlay"]):
+class PlaceMarkersRest(Press["TiSeat", "PlaceMarkers", "TiPlay"]):
     """Lay all that are left, one to a hex while there are hexes: objectives first, then towards the enemy."""
 
     name = "place_markers"
     label = say("Lay the rest")
     help = say("Lay all markers that are left where they are likely to be of use.")
+    rule = "TI-SET-01"
 
-    def offer(self, seat: TiSeat, step: PlaceMarkers) -> Offer | None:
-        """While there is a marker and a hex for it."""
-        return Offer(self.name) if any(step.left_to_do(seat)) else None
-
-    def targets(self, seat: TiSeat, step: PlaceMarkers, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing to choose."""
-        if any(step.left_to_do(seat)):
-            yield Target(rules=("TI-SET-01",))
-
-    def reasons(self, seat: TiSeat, step: PlaceMarkers | None, action: Action) -> Iterator[Reason]:
-        """All are laid."""
+    def against(self, seat: TiSeat, step: PlaceMarkers | None) -> Iterator[Reason]:
+        """Some must be left."""
         if step is not None and not any(step.left_to_do(seat)):
             yield Reason("TI-SET-01", say("All markers are laid."))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.display import Fact, Facts, Profile, ProfilePoint
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Say, counted, say
 from hexbench.games.tide_of_iron import sight
 from hexbench.games.tide_of_iron.sight import OFF, Item, Judgement, Sight
 
@@ -58,7 +58,13 @@ def explain(seat: TiSeat, a: str, b: str) -> Sightline:
         ),
     ]
     if limit:
-        facts.append(Fact(say("Nothing is seen beyond"), say("{n} hexes", n=limit), ("TI-SET-06",)))
+        facts.append(
+            Fact(
+                say("Nothing is seen beyond"),
+                counted(limit, say("1 hex"), say("{n} hexes", n=limit)),
+                ("TI-SET-06",),
+            )
+        )
     facts += [_met(seat, lines, item, veiled) for item in items]
     if blind:
         facts.append(Fact(say("Blind"), _list(blind), ("TI-LOS-13",), blind))

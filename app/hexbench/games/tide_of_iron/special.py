@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tide_of_iron import concealment, effects, ground, harm, operations
 from hexbench.games.tide_of_iron.acting import present, spend, spot, unfit
 from hexbench.games.tide_of_iron.active import finish
@@ -23,16 +24,17 @@ ENTER: Final = "enter"
 STAY: Final = "stay"
 
 
-class Prepare(Verb["TiSeat", "Turn", "TiPlay"]):
+class Prepare(Pick["TiSeat", "Turn", "TiPlay"]):
     """TI-ACT-05: an op fire token in place of a fatigued one."""
 
     name = "prepare"
     label = say("Prepare op fire")
     help = say("It may fire at enemies that come by, and can do nothing else in this phase.")
-    subject = "unit"
+    rule = "TI-ACT-05"
+    one_rule = "TI-SEQ-06"
 
-    def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
-        """Whoever can, and could ever use it (B-OPF-12)."""
+    def among(self, seat: TiSeat, step: Turn) -> Sequence[str]:
+        """Fresh units that can fire as others come by."""
         key = ("prepare", step.who)
         if key not in seat.memo:
             seat.memo[key] = tuple(
@@ -41,19 +43,18 @@ class Prepare(Verb["TiSeat", "Turn", "TiPlay"]):
                 if u.side == step.who and u.fresh and u.on_map and not any(useless(seat.rules, u))
             )
         able: tuple[str, ...] = seat.memo[key]
-        return Offer(self.name, able) if able else None
+        return able
 
-    def targets(self, seat: TiSeat, step: Turn, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("TI-ACT-05", "TI-SEQ-07"))
-
-    def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
-        """Not fresh; pinned or disrupted; nothing to fire with."""
-        yield from unfit(seat, step, action.subject)
-        unit = seat.s.units.get(action.subject[0]) if len(action.subject) == 1 else None
-        if unit is not None and present(seat.s, unit):
+    def unfit(self, seat: TiSeat, step: Turn | None, ref: str) -> Iterator[Reason]:
+        """Who cannot."""
+        yield from unfit(seat, step, (ref,))
+        unit = seat.s.units[ref]
+        if present(seat.s, unit):
             yield from useless(seat.rules, unit)
+
+    def cites(self, seat: TiSeat, step: Turn) -> tuple[str, ...]:
+        """The action, and that it is one."""
+        return ("TI-ACT-05", "TI-SEQ-07")
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """The token."""

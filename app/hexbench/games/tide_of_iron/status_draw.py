@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb
+from hexbench.engine.verbs.kinds import Choose
 from hexbench.games.tide_of_iron import checklist
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 
@@ -20,31 +21,27 @@ def stocked(s: Position, side: str) -> tuple[str, ...]:
     return tuple(deck for owner, deck in ours if owner == side)
 
 
-class Draw(Verb["TiSeat", "DrawCard", "TiPlay"]):
+class Draw(Choose["TiSeat", "DrawCard", "TiPlay"]):
     """The top card of a deck."""
 
     name = "draw"
     barrier = "dice"
     label = say("Draw a card")
     help = say("The top card of a deck comes into your hand.")
-    object = "choice"
+    rule = "TI-STA-01"
 
-    def offer(self, seat: TiSeat, step: DrawCard) -> Offer | None:
-        """While a deck holds cards."""
-        return Offer(self.name) if stocked(seat.s, step.who) else None
+    def choices(self, seat: TiSeat, step: DrawCard) -> Sequence[Target]:
+        """The decks that are not empty."""
+        rules = ("TI-STA-02" if step.second else "TI-STA-01",)
+        return [Target(deck, rules=rules) for deck in stocked(seat.s, step.who)]
 
-    def targets(self, seat: TiSeat, step: DrawCard, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Each deck that holds cards."""
-        for deck in stocked(seat.s, step.who):
-            yield Target(deck, rules=("TI-STA-02" if step.second else "TI-STA-01",))
-
-    def reasons(self, seat: TiSeat, step: DrawCard | None, action: Action) -> Iterator[Reason]:
-        """No such deck, or an empty one."""
+    def unfit(self, seat: TiSeat, step: DrawCard | None, key: str) -> Iterator[Reason]:
+        """No deck of this side, or an empty one."""
         if step is None:
             return
-        if f"{step.who}/{action.object}" not in seat.s.decks:
-            yield Reason("TI-STA-01", say("There is no such deck: {deck}.", deck=action.object or "-"))
-        elif action.object not in stocked(seat.s, step.who):
+        if f"{step.who}/{key}" not in seat.s.decks:
+            yield Reason("TI-STA-01", say("There is no such deck: {deck}.", deck=key or "-"))
+        elif key not in stocked(seat.s, step.who):
             yield Reason("B-CARD-5", say("That deck is empty."))
 
     def do(self, play: TiPlay, step: DrawCard, action: Action) -> None:

@@ -221,9 +221,12 @@ def firepower(sc: Scene, part: Part, aim: Aim, role: Role) -> tuple[Term, ...]:
     """What a unit adds to the attack: figures, bonuses, then the halving, rounded up (B-FPR-1, B-FPR-2)."""
     uid = part.unit
     out = printed(sc, part, weapons(sc, uid, aim))
-    if sum(t.amount for t in out):  # nothing makes dice out of none (B-RNG-5)
-        out += bonuses(sc, uid, aim, role)
-    return halved(uid, out, halvings(sc, uid, aim.kind, role))
+    causes = halvings(sc, uid, aim.kind, role)
+    # nothing makes dice out of none (B-RNG-5)
+    more = bonuses(sc, uid, aim, role) if sum(t.amount for t in out) else []
+    if sc.rules.options.halved_bonuses == "whole" and len(causes) == 1:
+        return (*halved(uid, out, causes), *more)
+    return halved(uid, out + more, causes)
 
 
 def printed(sc: Scene, part: Part, guns: Mapping[str, Weapon]) -> list[Term]:

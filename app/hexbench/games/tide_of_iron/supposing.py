@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from hexbench.engine import supposed as change
 from hexbench.engine.display import Account, Choice, Clause, Combat, Factor
-from hexbench.engine.supposed import Supposed
+from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.what_if import AttacksInThought, give_up, hindrances, removal
 from hexbench.games.tide_of_iron import firing
 from hexbench.games.tide_of_iron.assault_strength import (
     MOST_SUPPORTERS,
@@ -24,7 +25,7 @@ from hexbench.games.tide_of_iron.strength import Role, scene
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.seat import TiSeat
 
-from hexbench.games.tide_of_iron.possible import attacks_on, stormers
+from hexbench.games.tide_of_iron.possible import aims, attacks_on, stormers
 from hexbench.games.tide_of_iron.thinking import (
     ASSAULT,
     FIRE,
@@ -67,14 +68,11 @@ def combat(seat: TiSeat, what: Supposed) -> Combat | None:
     what = replace(what, units=tuple((u, at) for u, at in what.units if u in units and at in index))
     there = standing(seat, what)
     sums: list[Account] = [*_ways(seat, there, what)]
-    against = tuple(dict.fromkeys(_against(there, what)))
-    if against:
-        lines = tuple(Factor(say=r.text, clauses=(Clause(Say(""), r.rule),), hexes=r.hexes) for r in against)
-        sums.append(Account(say=say("Against it"), lines=lines))
+    sums += hindrances(_against(there, what))
     found = forecast(there, what)
     if found is not None:
         ((_, line),) = found.lines
-        first, *rest = accounts(there, line, lambda uid: _removal(what, uid))
+        first, *rest = accounts(there, line, lambda uid: removal(what, uid))
         sums += [first, *_joining(seat, there, what), *rest]
     else:
         sums += _joining(seat, there, what)
@@ -100,10 +98,6 @@ def _title(seat: TiSeat, what: Supposed) -> Say:
         return say("Supposed attack on {hex}", hex=what.hexes[0])
     name = seat.rules.title(seat.s.units[what.target])
     return say("Supposed attack on {unit} in {hex}", unit=name, hex=what.hexes[0])
-
-
-def _removal(what: Supposed, uid: str) -> tuple[Choice, ...]:
-    return (Choice(say("Leave out"), Action(change.LEAVE, (uid,)), back=True),) if uid in what.names else ()
 
 
 def _against(there: TiSeat, what: Supposed) -> Iterator[Reason]:
@@ -211,4 +205,27 @@ def _choices(seat: TiSeat, there: TiSeat, what: Supposed) -> Iterator[Choice]:
         say("Later: tokens gone, squads come up by an Advance."),
         back=rested,
     )
-    yield Choice(say("Give the thought up"), Action(change.CLEAR), back=True)
+    yield give_up()
+
+
+class TiWhatIf(AttacksInThought["TiSeat"]):
+    """Attacks in thought of Tide of Iron, which go for units and not for hexes; worth is in figures."""
+
+    def aims(self, seat: TiSeat, side: str, *, far: bool) -> tuple[str, ...]:
+        """The known enemies, and the hexes that mortars reach."""
+        return aims(seat, side, far=far)
+
+    def attacks_on(self, seat: TiSeat, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
+        """Fire and assault."""
+        return attacks_on(seat, side, aim, far=far)
+
+    def begin(self, seat: TiSeat, at: str, units: tuple[str, ...]) -> Supposed | None:
+        """On the first known enemy in a hex."""
+        return begin(seat, at, units)
+
+    def suppose(self, seat: TiSeat, what: Supposed) -> Combat | None:
+        """Told in full."""
+        return combat(seat, what)
+
+
+WHAT_IF: Final = TiWhatIf()

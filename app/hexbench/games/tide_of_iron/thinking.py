@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action, Say, say
+from hexbench.engine.what_if import seat_of
 from hexbench.games.tide_of_iron import firing
 from hexbench.games.tide_of_iron.assault_strength import (
     clash,
@@ -71,9 +72,7 @@ def standing(seat: TiSeat, what: Supposed) -> TiSeat:
     key = ("standing", what.side, REST in what.switches, what.units if _moved(seat, what) else ())
     found: TiSeat | None = seat.memo.get(key)
     if found is None:
-        found = type(seat)(seat.rules, replace(seat.s, units={**units, **after}), seat.side)
-        found.shut = True
-        seat.memo[key] = found
+        found = seat.memo[key] = seat_of(seat, replace(seat.s, units={**units, **after}))
     return found
 
 

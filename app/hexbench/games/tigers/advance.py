@@ -9,6 +9,7 @@ from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tigers import cells, stacking, vdh
 from hexbench.games.tigers.advance_ways import ASIDE, Lane, Way, against_way, allowance, empty, ways
 from hexbench.games.tigers.harm import disrupt, leave_works
@@ -167,7 +168,7 @@ def _too_far(step: Advance, uid: str, at: str) -> Reason:
     return Reason("TG-ADV-01", say("This combat allows no advance."), (at,))
 
 
-class Stay(Verb["TgSeat", "Advance", "TgPlay"]):
+class Stay(Press["TgSeat", "Advance", "TgPlay"]):
     """Nobody else advances."""
 
     name = "stay"
@@ -177,22 +178,11 @@ class Stay(Verb["TgSeat", "Advance", "TgPlay"]):
         "Whoever has not advanced stays where it is; what must advance or stay in contact has done so."
     )
     ends = True
+    rule = "TG-ADV-07"
 
-    def offer(self, seat: TgSeat, step: Advance) -> Offer | None:
-        """Once enough have advanced."""
-        return None if any(step.duty(seat)) else Offer(self.name)
-
-    def targets(self, seat: TgSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not subject and not any(step.duty(seat)):
-            yield Target(rules=("TG-ADV-07",))
-
-    def reasons(self, seat: TgSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
-        """It names nothing, and enough must have advanced."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("TG-ADV-01", say("Staying needs no unit and no hex."))
-        if step is not None:
-            yield from step.duty(seat)
+    def against(self, seat: TgSeat, step: Advance | None) -> Iterable[Reason]:
+        """Enough must have advanced."""
+        return step.duty(seat) if step is not None else ()
 
     def do(self, play: TgPlay, step: Advance, action: Action) -> None:
         """Go on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from msgspec.structs import replace
@@ -11,7 +11,7 @@ from hexbench.engine.events import Declared, Resolved
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Choose
 from hexbench.games.tigers import air, air_table, dice, dump, harm
 from hexbench.games.tigers.pieces import ALLIED, FOE, Side
 
@@ -176,7 +176,7 @@ def fight(play: TgPlay, hunter: str) -> None:
         play.pop()
 
 
-class Intercept(Verb["TgSeat", "Intercepting", "TgPlay"]):
+class Intercept(Choose["TgSeat", "Intercepting", "TgPlay"]):
     """Send one unit against the mission."""
 
     name = "intercept"
@@ -184,21 +184,19 @@ class Intercept(Verb["TgSeat", "Intercepting", "TgPlay"]):
     help = say(
         "One air unit, one die: 1 and 2 shoot the other down, 3 turns it back, 5 and 6 may cost your own."
     )
-    object = "choice"
     barrier = "dice"
+    rule = "TG-AIR-18"
 
-    def targets(self, seat: TgSeat, step: Intercepting, subject: tuple[str, ...]) -> Iterable[Target]:
+    def choices(self, seat: TgSeat, step: Intercepting) -> Sequence[Target]:
         """Each type that can fly."""
-        if not subject:
-            for type_ in air.fresh(seat.rules, seat.s, step.who):
-                yield Target(type_, rules=("TG-AIR-18",))
+        return [Target(type_, rules=("TG-AIR-18",)) for type_ in air.fresh(seat.rules, seat.s, step.who)]
 
-    def reasons(self, seat: TgSeat, step: Intercepting | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: TgSeat, step: Intercepting | None, key: str) -> Iterator[Reason]:
         """Nothing to intercept, or nobody who could."""
         if step is None:
             yield Reason("TG-AIR-27", say("There is no air mission to be intercepted."))
-            return
-        yield from air.against_flying(seat.rules, seat.s, step.who, action.object)
+        else:
+            yield from air.against_flying(seat.rules, seat.s, step.who, key)
 
     def do(self, play: TgPlay, step: Intercepting, action: Action) -> None:
         """Fight."""

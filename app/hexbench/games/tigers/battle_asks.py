@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, Target, say
+from hexbench.engine.verbs.kinds import Choose, Pick
 from hexbench.games.tigers import harm
 
 if TYPE_CHECKING:
@@ -16,25 +16,19 @@ if TYPE_CHECKING:
 
 
 # ---- a number or a word ----------------------------------------------------------------------------------------------
-class Choose(Verb["TgSeat", "Question", "TgPlay"]):
+class Answer(Choose["TgSeat", "Question", "TgPlay"]):
     """Answer a question with one of its answers."""
 
-    object = "choice"
     risk = "handover"
-    rule: ClassVar[str]
 
-    def targets(self, seat: TgSeat, step: Question, subject: tuple[str, ...]) -> Iterable[Target]:
+    def choices(self, seat: TgSeat, step: Question) -> Sequence[Target]:
         """The answers."""
-        if not subject:
-            for answer, text in step.answers():
-                yield Target(answer, says=(text,), rules=(self.rule,))
+        return [Target(answer, says=(text,), rules=(self.rule,)) for answer, text in step.answers()]
 
-    def reasons(self, seat: TgSeat, step: Question | None, action: Action) -> Iterator[Reason]:
-        """One of the answers and nothing else."""
-        if action.subject or action.how or action.via:
-            yield Reason(self.rule, say("Name the answer only."))
-        if step is not None and action.object not in [answer for answer, _ in step.answers()]:
-            yield Reason(self.rule, say("There is no such answer: {answer}.", answer=action.object or "-"))
+    def unfit(self, seat: TgSeat, step: Question | None, key: str) -> Iterator[Reason]:
+        """One of the answers."""
+        if step is not None and key not in [answer for answer, _ in step.answers()]:
+            yield Reason(self.rule, say("There is no such answer: {answer}.", answer=key or "-"))
 
     def do(self, play: TgPlay, step: Question, action: Action) -> None:
         """Everybody hears of it, the combat too."""
@@ -44,7 +38,7 @@ class Choose(Verb["TgSeat", "Question", "TgPlay"]):
         step.take(play, action.object)
 
 
-class Order(Choose):
+class Order(Answer):
     """Order "No Retreat!", or do not."""
 
     name = "order"
@@ -53,7 +47,7 @@ class Order(Choose):
     rule = "TG-CRT-18"
 
 
-class Length(Choose):
+class Length(Answer):
     """How many hexes the defenders must retreat."""
 
     name = "length"
@@ -62,7 +56,7 @@ class Length(Choose):
     rule = "TG-CRT-05"
 
 
-class Further(Choose):
+class Further(Answer):
     """How many hexes the defenders go of their own will."""
 
     name = "further"
@@ -197,38 +191,27 @@ def completes(factors: Sequence[int], owed: int, chosen: Sequence[int], rest: Se
     return False
 
 
-class Lose(Verb["TgSeat", "Losses", "TgPlay"]):
+class Lose(Pick["TgSeat", "Losses", "TgPlay"]):
     """Take out one attacker."""
 
     name = "lose"
     label = say("Lose this unit")
     help = say("Attackers are lost whose factors total the defense; none more than it takes.")
-    subject = "unit"
+    rule = "TG-CRT-14"
 
-    def offer(self, seat: TgSeat, step: Losses) -> Offer | None:
+    def among(self, seat: TgSeat, step: Losses) -> Sequence[str]:
         """The units that can be among the losses."""
-        return Offer(self.name, step.open(seat))
+        return step.open(seat)
 
-    def targets(self, seat: TgSeat, step: Losses, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if len(subject) == 1 and subject[0] in step.open(seat):
-            yield Target(rules=("TG-CRT-14",))
-
-    def reasons(self, seat: TgSeat, step: Losses | None, action: Action) -> Iterator[Reason]:
-        """Only an attacker, and only one that is needed for the sum."""
-        if action.object or action.how or action.via or len(action.subject) != 1:
-            yield Reason("TG-CRT-14", say("Name one unit that is lost."))
+    def unfit(self, seat: TgSeat, step: Losses | None, ref: str) -> Iterator[Reason]:
+        """Only who attacked, and none that could be spared (AMB-05)."""
+        if step is None or ref in step.open(seat):
             return
-        uid = action.subject[0]
-        if uid not in seat.s.units:
-            yield seat.rules.missing(f"unit {uid}")
-        elif step is not None and uid not in step.open(seat):
-            name = seat.rules.title(seat.s.roster[uid])
-            if uid in step.units:
-                text = say("With {unit} some other loss could be spared.", unit=name)
-                yield Reason("AMB-05", text, seat.s.units[uid].spot)
-            else:
-                yield Reason("TG-CRT-14", say("{unit} did not attack.", unit=name), seat.s.units[uid].spot)
+        name, spot = seat.rules.title(seat.s.roster[ref]), seat.s.units[ref].spot
+        if ref in step.units:
+            yield Reason("AMB-05", say("With {unit} some other loss could be spared.", unit=name), spot)
+        else:
+            yield Reason("TG-CRT-14", say("{unit} did not attack.", unit=name), spot)
 
     def do(self, play: TgPlay, step: Losses, action: Action) -> None:
         """It is removed; the question stays until enough are."""

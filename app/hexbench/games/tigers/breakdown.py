@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import UnitChanged, UnitPlaced
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tigers import harm
 from hexbench.games.tigers.pieces import BROKEN, SUBSTITUTES
 
@@ -53,43 +54,27 @@ def anything(s: Position) -> bool:
     return bool((divisions(s) and len(spare(s)) >= COMMANDS) or (joinable(s) and makeable(s)))
 
 
-class Split(Verb["TgSeat", "Arrive", "TgPlay"]):
+class Split(Pick["TgSeat", "Arrive", "TgPlay"]):
     """Break an armored division down into three combat commands."""
 
     name = "split"
     label = say("Split into combat commands")
     help = say("Three substitute combat commands take the place of the division, in its state.")
-    subject = "unit"
+    rule = "TG-STK-08"
 
-    def offer(self, seat: TgSeat, step: Arrive) -> Offer | None:
-        """Every American armored division, as long as there are combat commands."""
-        found = divisions(seat.s)
-        if step.who != "allied" or not found or len(spare(seat.s)) < COMMANDS:
-            return None
-        return Offer(self.name, found)
+    def among(self, seat: TgSeat, step: Arrive) -> Sequence[str]:
+        """American armored divisions on the map, while there are combat commands to take their place."""
+        return divisions(seat.s) if step.who == "allied" and len(spare(seat.s)) >= COMMANDS else ()
 
-    def targets(self, seat: TgSeat, step: Arrive, subject: tuple[str, ...]) -> Iterable[Target]:
-        """One way to do it."""
-        if len(subject) == 1 and not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("TG-STK-08",))
-
-    def reasons(self, seat: TgSeat, step: Arrive | None, action: Action) -> Iterator[Reason]:
-        """An American armored division on the map, and three combat commands to spare."""
-        s = seat.s
-        if len(action.subject) != 1:
-            yield Reason("TG-STK-08", say("One division is split at a time."))
-            return
-        (uid,) = action.subject
-        if uid not in s.units:
-            yield seat.rules.missing(uid)
-            return
-        unit, printed = s.units[uid], s.roster[uid]
-        if not armored(s, uid):
+    def unfit(self, seat: TgSeat, step: Arrive | None, ref: str) -> Iterator[Reason]:
+        """What is no such division."""
+        unit, printed = seat.s.units[ref], seat.s.roster[ref]
+        if not armored(seat.s, ref):
             rule = "TG-STK-11" if printed.nation == "british" else "TG-STK-08"
             yield Reason(rule, say("Only American armored divisions are split."), unit.spot)
         elif not unit.on_map:
             yield Reason("TG-STK-08", say("It is not on the map."))
-        if len(spare(s)) < COMMANDS:
+        if len(spare(seat.s)) < COMMANDS:
             yield Reason("TG-STK-08", say("There are not enough combat commands to spare."))
 
     def do(self, play: TgPlay, step: Arrive, action: Action) -> None:

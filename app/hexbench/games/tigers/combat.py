@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tigers import duty
 from hexbench.games.tigers.allocate import plan_on
 from hexbench.games.tigers.battle import Battle, drop
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from hexbench.games.tigers.hands import TgPlay, TgSeat
 
 
-class Fight(Verb["TgSeat", "Resolve", "TgPlay"]):
+class Fight(Pick["TgSeat", "Resolve", "TgPlay"]):
     """Resolve one of the attacks that wait, named by its first hex."""
 
     name = "resolve"
@@ -27,19 +27,12 @@ class Fight(Verb["TgSeat", "Resolve", "TgPlay"]):
     label = say("Resolve")
     help = say("Resolve the attack on this hex next. The order is free.")
     subject = "hex"
+    rule = "TG-SEQ-05"
+    other = say("No such attack waits.")
 
-    def offer(self, seat: TgSeat, step: Resolve) -> Offer | None:
+    def among(self, seat: TgSeat, step: Resolve) -> Sequence[str]:
         """Those that wait, by their first hex."""
-        return Offer(self.name, tuple(attack.targets[0] for attack in seat.s.attacks))
-
-    def targets(self, seat: TgSeat, step: Resolve, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("TG-SEQ-05",))
-
-    def reasons(self, seat: TgSeat, step: Resolve | None, action: Action) -> Iterator[Reason]:
-        """Only what waits can be resolved."""
-        yield from _named(seat, step, action, "TG-SEQ-05")
+        return [attack.targets[0] for attack in seat.s.attacks]
 
     def forecast(self, seat: TgSeat, action: Action) -> Forecast | None:
         """Its odds as they stand now."""
@@ -61,34 +54,30 @@ def _named(seat: TgSeat, step: Any, action: Action, rule: str) -> Iterator[Reaso
         yield Reason(rule, say("No such attack waits."))
 
 
-class CallOff(Verb["TgSeat", Any, "TgPlay"]):
+class CallOff(Pick["TgSeat", Any, "TgPlay"]):
     """Call off an attack that no attack already resolved requires (TG-ATK-11). Its units have not attacked."""
 
     name = "call_off"
     label = say("Call off")
     help = say("This attack is not made. Attacks that needed it are called off with it.")
     subject = "hex"
+    rule = "TG-ATK-11"
+    back = True
 
-    def offer(self, seat: TgSeat, step: Any) -> Offer | None:
-        """Those that are not required, by their first hex."""
-        found = tuple(
+    def among(self, seat: TgSeat, step: Any) -> Sequence[str]:
+        """The attacks that no attack already resolved requires, by their first hex."""
+        return [
             a.targets[0]
             for a in seat.s.attacks
             if not duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, a)
-        )
-        return Offer(self.name, found, back=True) if found else None
+        ]
 
-    def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("TG-ATK-11",))
-
-    def reasons(self, seat: TgSeat, step: Any, action: Action) -> Iterator[Reason]:
-        """It waits and is not required."""
-        named = tuple(_named(seat, step, action, "TG-ATK-11"))
-        yield from named
-        found = plan_on(seat.s.attacks, action.subject[0]) if not named and action.subject else None
-        if found is not None and duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, found):
+    def unfit(self, seat: TgSeat, step: Any, ref: str) -> Iterator[Reason]:
+        """It must wait, and nothing that was resolved may require it."""
+        found = next((a for a in seat.s.attacks if a.targets[0] == ref), None)
+        if found is None:
+            yield Reason("TG-ATK-11", say("No such attack waits."))
+        elif duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, found):
             text = say("An attack that has been resolved requires this one.")
             yield Reason("TG-ATK-11", text, found.targets)
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Spread
+from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Light, Spread
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.tigers.combat_forecast import outcome
 from hexbench.games.tigers.odds import DUMP, NO_WAY_OUT, Guard, Reckoning, column, ratio
@@ -143,6 +143,45 @@ def spread(seat: TgSeat, found: Reckoning, held: Collection[str], row: int = 0) 
     hit = outcome(seat.rules, found, row, held) if row else ""
     title = say("The result: {result}", result=hit) if hit else say("Chances of the results")
     return Spread(title, tuple(Bar(Say(name), ways[name], name == hit) for name in names))
+
+
+CRT: Final = "crt"
+"""The key of the Combat Results Table."""
+
+
+def lit_by(seat: TgSeat, found: Reckoning | None, row: int = 0) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+    """What a combat lights in that table, for :class:`Combat`; none without odds."""
+    return ((CRT, lights_of(seat, found, row) if found is not None else ()),)
+
+
+def lights_of(seat: TgSeat, found: Reckoning, row: int) -> tuple[Light, ...]:
+    """The columns before and after the shifts, and the cell once the die is cast; ``row`` 0: it is not."""
+    die = row if seat.rules.options.die_index == "A" or not row else 7 - row
+    return tuple(_lights(seat, found, row, die))
+
+
+def _lights(seat: TgSeat, found: Reckoning, row: int, die: int) -> Iterator[Light]:
+    table = seat.rules.tables.results
+    first = column(table, found.ladder)
+    places = {elite: column(table, found.place(elite=elite)) for elite in found.classes}
+    if first not in places.values():
+        yield Light(-1, first, "from", say("{ratio} before the shifts", ratio=ratio(found.ladder)))
+    for elite, place in places.items():
+        name = table.columns[place]
+        if len(places) > 1:
+            text = (
+                say("{column} for elite defenders", column=name)
+                if elite
+                else say("{column} for the others", column=name)
+            )
+        else:
+            text = say("{column} after the shifts", column=name)
+        yield Light(-1, place, "to", text)
+        if row:
+            code = table.code(row, place)
+            yield Light(die - 1, place, "hit", say("die {n}: {result}", n=die, result=code))
+    if row:
+        yield Light(die - 1, -1, "band")
 
 
 def codes(name: str) -> list[str]:

@@ -10,7 +10,7 @@ from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.tigers import duty
 from hexbench.games.tigers.allocate import Allocate, open_duties, plan_on
 from hexbench.games.tigers.combat import Resolve
-from hexbench.games.tigers.combat_accounts import accounts, defence, spread, take_back
+from hexbench.games.tigers.combat_accounts import accounts, defence, lit_by, spread, take_back
 from hexbench.games.tigers.combat_forecast import cornered, thought_of
 from hexbench.games.tigers.combat_stages import in_progress, stages
 from hexbench.games.tigers.fighters import gaps
@@ -117,6 +117,7 @@ def _open(seat: TgSeat, step: Allocate, at: str, able: tuple[str, ...], owed: Re
             for plan in step.plans
             if any(target.object == at for target in _wider(seat, plan))
         ),
+        lights=lit_by(seat, None),
         verb="attack",
     )
 
@@ -164,6 +165,7 @@ def _draft(seat: TgSeat, plan: Attack, could: dict[str, tuple[str, ...]], duties
         accounts=tuple(parts),
         spreads=(spread(seat, found, held),) if found is not None else (),
         choices=(*choices, back),
+        lights=lit_by(seat, found),
         verb="attack",
     )
 
@@ -209,6 +211,7 @@ def _waiting(seat: TgSeat, attack: Attack) -> Combat:
         accounts=accounts(seat, attack.attackers, found, held) if found is not None else (),
         spreads=(spread(seat, found, held),) if found is not None else (),
         choices=tuple(choices),
+        lights=lit_by(seat, found),
     )
 
 
@@ -228,6 +231,7 @@ def _fought(seat: TgSeat, battle: Battle) -> Combat:
         accounts=accounts(seat, attack.attackers, found, held) if found is not None else (),
         spreads=(spread(seat, found, held, battle.row),) if found is not None else (),
         choices=answers(seat),
+        lights=lit_by(seat, found, battle.row),
     )
 
 

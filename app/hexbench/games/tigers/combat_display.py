@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from hexbench.engine.display import Field, Form, Legend, Light, Overlay, Table, Trail
 from hexbench.engine.values import say
 from hexbench.games.tigers.allocate import Allocate
+from hexbench.games.tigers.combat_accounts import CRT, lights_of
 from hexbench.games.tigers.combat_board import board
 from hexbench.games.tigers.combat_forecast import thought_of
 from hexbench.games.tigers.combat_stages import in_progress
-from hexbench.games.tigers.odds import Reckoning, column, ratio
+from hexbench.games.tigers.odds import Reckoning
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Panel
@@ -48,12 +48,11 @@ def results_table(seat: TgSeat) -> Table:
     lights: tuple[Light, ...] = ()
     lit: tuple[tuple[int, int], ...] = ()
     if found is not None:
-        die = row if index_a or not row else 7 - row
-        lights = tuple(_lights(seat, found, row, die))
+        lights = lights_of(seat, found, row)
         lit = tuple(
             dict.fromkeys((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0)
         )
-    return Table("crt", say("Combat results"), table.columns, rows, lit, rule="TG-CRT-01", lights=lights)
+    return Table(CRT, say("Combat results"), table.columns, rows, lit, rule="TG-CRT-01", lights=lights)
 
 
 def focus(seat: TgSeat) -> tuple[Reckoning | None, int]:
@@ -68,30 +67,6 @@ def focus(seat: TgSeat) -> tuple[Reckoning | None, int]:
     if seat.s.attacks:
         return thought_of(seat, seat.s.attacks[0].attackers, seat.s.attacks[0].targets), 0
     return None, 0
-
-
-def _lights(seat: TgSeat, found: Reckoning, row: int, die: int) -> Iterator[Light]:
-    table = seat.rules.tables.results
-    first = column(table, found.ladder)
-    places = {elite: column(table, found.place(elite=elite)) for elite in found.classes}
-    if first not in places.values():
-        yield Light(-1, first, "from", say("{ratio} before the shifts", ratio=ratio(found.ladder)))
-    for elite, place in places.items():
-        name = table.columns[place]
-        if len(places) > 1:
-            text = (
-                say("{column} for elite defenders", column=name)
-                if elite
-                else say("{column} for the others", column=name)
-            )
-        else:
-            text = say("{column} after the shifts", column=name)
-        yield Light(-1, place, "to", text)
-        if row:
-            code = table.code(row, place)
-            yield Light(die - 1, place, "hit", say("die {n}: {result}", n=die, result=code))
-    if row:
-        yield Light(die - 1, -1, "band")
 
 
 # ---- zones of control ------------------------------------------------------------------------------------------------

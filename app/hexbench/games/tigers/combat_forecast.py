@@ -9,14 +9,25 @@ from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.values import Reason, say
 from hexbench.games.tigers import retreat
 from hexbench.games.tigers.fighters import homes, target
-from hexbench.games.tigers.odds import DUMP, Reckoning, column, in_doubt, ladder, ratio, reckon, tallies
+from hexbench.games.tigers.odds import (
+    DUMP,
+    Guard,
+    Reckoning,
+    column,
+    in_doubt,
+    ladder,
+    ratio,
+    reckon,
+    tallies,
+)
+from hexbench.games.tigers.pieces import SKORZENY
 from hexbench.games.tigers.retreat import NO_WAY, Peril
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Form
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.seat import TgSeat
-    from hexbench.games.tigers.tables import Results
+    from hexbench.games.tigers.tables import Code, Results
 
 
 def thought_of(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Reckoning | None:
@@ -102,17 +113,23 @@ def outcome(rules: TgRules, found: Reckoning, row: int, held: Collection[str]) -
     For those ``held``, who have no way to retreat or are ordered to stay, D1 is D, and D2 and D3 are DE (TG-CRT-17,
     TG-CRT-19): "DE", or "D2 + DE" where others of their class can retreat.
     """
+    told: dict[bool, dict[str, None]] = {elite: {} for elite in found.classes}
+    for guard, fate in fates(rules, found, row, held):
+        told[found.reads(guard.elite) if len(told) > 1 else found.classes[0]][fate] = None
+    return " / ".join(" + ".join(sorted(read, key=lambda one: one not in NO_WAY)) for read in told.values())
+
+
+def fates(rules: TgRules, found: Reckoning, row: int, held: Collection[str]) -> Iterator[tuple[Guard, Code]]:
+    """What a row of the table does to every defender."""
     table = rules.tables.results
-    return " / ".join(
-        _fates(found, elite, table.code(row, column(table, found.place(elite=elite))), held)
-        for elite in found.classes
-    )
-
-
-def _fates(found: Reckoning, elite: bool, code: str, held: Collection[str]) -> str:
-    mine = [g.unit for g in found.guards if g.unit != DUMP and found.reads(g.elite) == elite]
-    read = {NO_WAY[code] if u in held and code in NO_WAY else code: None for u in mine}
-    return " + ".join(sorted(read, key=lambda one: one != code)) or code
+    lone = len(found.guards) == 1 and found.guards[0].unit == SKORZENY
+    for guard in found.guards:
+        code = table.code(row, column(table, found.place(elite=found.reads(guard.elite))))
+        bound = guard.unit != DUMP and guard.unit in held and code in NO_WAY
+        yield (
+            guard,
+            "DE" if lone else NO_WAY[code] if bound else code,
+        )  # TG-SPC-05: he vanishes before any die
 
 
 def foresee_form(results: Results, form: Form) -> Forecast:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from hexbench.engine.values import Action, Offer, Reason, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tigers import harm
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def digging_in(s: Position, uid: str) -> Iterator[Reason]:
         yield Reason("TG-DIS-02", say("A disrupted unit is not entrenched."), unit.spot)
 
 
-class Entrench(Verb["TgSeat", Any, "TgPlay"]):
+class Entrench(Pick["TgSeat", Any, "TgPlay"]):
     """A division digs in."""
 
     name = "entrench"
@@ -57,38 +57,27 @@ class Entrench(Verb["TgSeat", Any, "TgPlay"]):
     help = say(
         "A division on foot that has done nothing in this turn: one factor more on defense until it is disrupted or leaves."
     )
-    subject = "unit"
+    rule = "TG-TER-01"
 
-    def offer(self, seat: TgSeat, step: Any) -> Offer | None:
-        """Every division that may."""
-        rules, s = seat.rules, seat.s
-        able = tuple(
+    def among(self, seat: TgSeat, step: Any) -> Sequence[str]:
+        """Divisions that have not moved and are fit to dig."""
+        return [
             uid
-            for uid, unit in s.units.items()
+            for uid, unit in seat.s.units.items()
             if unit.side == step.who
             and unit.on_map
             and not (unit.disrupted or unit.entrenched or unit.moved)
-            and not any(against(rules, s, step.who, uid))
-        )
-        return Offer(self.name, able) if able else None
+            and not any(against(seat.rules, seat.s, step.who, uid))
+        ]
 
-    def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("TG-TER-01", "TG-TER-02"))
-
-    def reasons(self, seat: TgSeat, step: Any | None, action: Action) -> Iterator[Reason]:
-        """One unit, and one that may."""
-        if action.object or action.how or action.via:
-            yield Reason("TG-TER-01", say("Name the unit only."))
-        if len(action.subject) != 1:
-            yield Reason("TG-TER-01", say("Units dig in one at a time."))
-            return
-        if action.subject[0] not in seat.s.units:
-            yield seat.rules.missing(f"unit {action.subject[0]}")
-            return
+    def unfit(self, seat: TgSeat, step: Any | None, ref: str) -> Iterable[Reason]:
+        """Why it may not dig in."""
         who = step.who if step is not None else seat.s.phasing
-        yield from against(seat.rules, seat.s, who, action.subject[0])
+        return against(seat.rules, seat.s, who, ref)
+
+    def cites(self, seat: TgSeat, step: Any) -> tuple[str, ...]:
+        """How, and what it brings."""
+        return ("TG-TER-01", "TG-TER-02")
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
         """It is done."""

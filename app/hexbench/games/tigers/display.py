@@ -109,6 +109,18 @@ def marks(unit: Unit) -> Iterator[Mark]:
         yield Mark("note", "A", say("It has attacked in this game turn."), "TG-ATK-02")
 
 
+SKIES: Final = {"Snow": say("snow"), "Fog": say("morning fog"), "Clear": say("clear")}
+
+
+def headline(seat: TgSeat) -> Say:
+    """The top line: day, date and weather of the calendar (TG-DAT-10, TG-WEA-01)."""
+    day = next((day for day in seat.rules.tables.calendar if day.turn == seat.s.turn), None)
+    sky = SKIES[seat.s.weather]
+    if day is None:
+        return sky
+    return say("{n} December 1944, {sky}", n=int(day.date[-2:]), sky=sky)
+
+
 def chips(seat: TgSeat) -> tuple[Chip, ...]:
     """Bridges, the fuel dump as far as it is known, supply from the air."""
     s, rules = seat.s, seat.rules

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Declared, Noted, UnitPlaced
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Choose
 from hexbench.games.tigers import dice, harm
 from hexbench.games.tigers.pieces import ALLIED, VDH
 
@@ -25,7 +25,7 @@ CLOCKWISE: Final = (2, 1, 0, 5, 4, 3)
 """The six directions from north on."""
 
 
-class DropOn(Verb["TgSeat", "Drop", "TgPlay"]):
+class DropOn(Choose["TgSeat", "Drop", "TgPlay"]):
     """Name the hex he jumps over."""
 
     name = "drop"
@@ -33,16 +33,19 @@ class DropOn(Verb["TgSeat", "Drop", "TgPlay"]):
     help = say("One chance in three each: on target, one or two hexes off, or scattered for good.")
     object = "hex"
     barrier = "dice"
+    rule = "TG-VDH-01"
 
-    def targets(self, seat: TgSeat, step: Drop, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every hex behind the Allied front."""
-        for at in seat.rules.atlas.labels:
-            if seat.rules.home(at) == ALLIED:
-                yield Target(at, rules=("TG-VDH-01",))
+    def choices(self, seat: TgSeat, step: Drop) -> Sequence[Target]:
+        """Every hex on the Allied side of the front."""
+        return [
+            Target(at, rules=("TG-VDH-01",))
+            for at in seat.rules.atlas.labels
+            if seat.rules.home(at) == ALLIED
+        ]
 
-    def reasons(self, seat: TgSeat, step: Drop | None, action: Action) -> Iterator[Reason]:
-        """It lies behind Allied lines."""
-        if action.object not in seat.rules.atlas.index or seat.rules.home(action.object) != ALLIED:
+    def unfit(self, seat: TgSeat, step: Drop | None, key: str) -> Iterator[Reason]:
+        """Another hex."""
+        if key not in seat.rules.atlas.index or seat.rules.home(key) != ALLIED:
             yield Reason("TG-VDH-01", say("The drop goes to a hex behind Allied lines."))
 
     def do(self, play: TgPlay, step: Drop, action: Action) -> None:

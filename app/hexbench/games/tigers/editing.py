@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from msgspec import to_builtins
 
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, words
-from hexbench.engine.documents.editing import UNPLACED, Form, Format, Ground, Roll, Track, Turn, Zones
+from hexbench.engine.documents.editing import UNPLACED, DataTable, Form, Format, Ground, Track, Turn, Zones
 from hexbench.engine.values import Say, say
 from hexbench.games.tigers import arrivals, limits, setup, supply
 from hexbench.games.tigers.fields import SIDE, SKIES, UNITS, boxes
@@ -71,12 +71,12 @@ class TgEditing(PlainEditing):
             return {"last_turn": 4, "order": "own", "units": {}}
         return {"turn": 1, "last_turn": 4, "phase": "weather", "phasing": GERMAN, "units": {}}
 
-    def rolls(self, rules: TgRules, kind: Format) -> tuple[Roll, ...]:
+    def rolls(self, rules: TgRules, kind: Format) -> tuple[DataTable, ...]:
         """The order of battle; the air units of one's own."""
         if kind == "position":
             fields = UNITS.standing()
-            return (Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),)
-        air = Roll(
+            return (DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),)
+        air = DataTable(
             key="air",
             name=say("Air units"),
             path=("air",),
@@ -88,7 +88,7 @@ class TgEditing(PlainEditing):
             help=say("Of an order of battle of its own; otherwise those of the tables fly."),
         )
         fields = UNITS.ordered()
-        units = Roll(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
+        units = DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True)
         return (units, air)
 
     def tracks(self, rules: TgRules, kind: Format) -> tuple[Track, ...]:

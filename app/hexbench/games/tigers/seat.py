@@ -22,7 +22,9 @@ class TgSeat(Seat):
     rules: TgRules
 
     made_in = {
+        "what_if": "supposing.WHAT_IF",
         "face": "display.face",
+        "headline": "display.headline",
         "chips": "display.chips",
         "facts": "inspect.facts",
         "panels": "panels.panels",

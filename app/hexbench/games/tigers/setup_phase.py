@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
@@ -10,6 +10,7 @@ from hexbench.engine.phases import END, Phase
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Choose, Press
 from hexbench.games.tigers import drop, harm, limits
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, PLANE, SKORZENY, VDH
 
@@ -23,7 +24,7 @@ SOUTH: Final = 7
 
 
 # ---- the dump --------------------------------------------------------------------------------------------------------
-class HideDump(Verb["TgSeat", "PlaceDump", "TgPlay"]):
+class HideDump(Choose["TgSeat", "PlaceDump", "TgPlay"]):
     """Put the fuel dump on its hex, in secret."""
 
     name = "hide_dump"
@@ -31,17 +32,19 @@ class HideDump(Verb["TgSeat", "PlaceDump", "TgPlay"]):
     help = say("Spa or a hex next to it; the Germans learn of it when they run into it.")
     object = "hex"
     barrier = "handover"
+    rule = "TG-FUL-02"
+    other = say("The dump lies on Spa or next to it.")
 
-    def targets(self, seat: TgSeat, step: PlaceDump, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Spa first, then the hexes round it."""
+    def choices(self, seat: TgSeat, step: PlaceDump) -> Sequence[Target]:
+        """Spa first, then the hexes next to it."""
         zone = seat.rules.zones["dump"]
-        for at in sorted(zone, key=lambda at: (sum(n in zone for n in seat.rules.atlas.near[at]) < 6, at)):
-            yield Target(at, rules=("TG-FUL-02",))
+        order = sorted(zone, key=lambda at: (sum(n in zone for n in seat.rules.atlas.near[at]) < 6, at))
+        return [Target(at, rules=("TG-FUL-02",)) for at in order]
 
-    def reasons(self, seat: TgSeat, step: PlaceDump | None, action: Action) -> Iterator[Reason]:
-        """It lies on Spa or next to it."""
-        if action.object not in seat.rules.zones["dump"]:
-            yield Reason("TG-FUL-02", say("The dump lies on Spa or next to it."))
+    def unfit(self, seat: TgSeat, step: PlaceDump | None, key: str) -> Iterator[Reason]:
+        """Another hex."""
+        if key not in seat.rules.zones["dump"]:
+            yield Reason("TG-FUL-02", self.other)
 
     def do(self, play: TgPlay, step: PlaceDump, action: Action) -> None:
         """Nobody but the Allies learns where."""
@@ -65,15 +68,11 @@ class PlaceDump(Ask, frozen=True, kw_only=True):
 
 
 # ---- the way to set up -----------------------------------------------------------------------------------------------
-class Way(Verb["TgSeat", "ChooseWay", "TgPlay"]):
+class Way(Press["TgSeat", "ChooseWay", "TgPlay"]):
     """Choose one of the two ways to set up."""
 
     free: ClassVar[bool]
-
-    def reasons(self, seat: TgSeat, step: ChooseWay | None, action: Action) -> Iterator[Reason]:
-        """It is a plain choice."""
-        if action.subject or action.object:
-            yield Reason("TG-SET-05", say("Choosing a way to set up needs no unit and no hex."))
+    rule = "TG-SET-05"
 
     def do(self, play: TgPlay, step: ChooseWay, action: Action) -> None:
         """The script goes on from there."""
@@ -242,35 +241,35 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
 
 
 # ---- the 1st Infantry Division ---------------------------------------------------------------------------------------
-class Shift(Verb["TgSeat", "FirstDivision", "TgPlay"]):
+class Shift(Choose["TgSeat", "FirstDivision", "TgPlay"]):
     """Put the 1st Infantry Division somewhere else, dug in."""
 
     name = "shift"
     label = say("Move the 1st Infantry Division")
     help = say("Anywhere on the Allied side of the front; it is entrenched there.")
     object = "hex"
+    rule = "TG-SET-06"
 
-    def targets(self, seat: TgSeat, step: FirstDivision, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every Allied hex with room."""
-        for at in seat.rules.atlas.labels:
-            if not any(self._against(seat, at)):
-                yield Target(at, rules=("TG-SET-06",))
+    def choices(self, seat: TgSeat, step: FirstDivision) -> Sequence[Target]:
+        """Where there is room for it."""
+        return [
+            Target(at, rules=("TG-SET-06",))
+            for at in seat.rules.atlas.labels
+            if not any(self.unfit(seat, step, at))
+        ]
 
-    def reasons(self, seat: TgSeat, step: FirstDivision | None, action: Action) -> Iterator[Reason]:
-        """On the Allied side, within the stacking limit."""
+    def unfit(self, seat: TgSeat, step: FirstDivision | None, key: str) -> Iterator[Reason]:
+        """The Allied side of the front, another hex, and room."""
         if FIRST not in seat.s.units:
             yield seat.rules.missing("1st Infantry Division")
             return
-        yield from self._against(seat, action.object)
-
-    def _against(self, seat: TgSeat, at: str) -> Iterator[Reason]:
-        if at not in seat.rules.atlas.index or seat.rules.home(at) != ALLIED:
-            lit = (at,) if at in seat.rules.atlas.index else ()
+        if key not in seat.rules.atlas.index or seat.rules.home(key) != ALLIED:
+            lit = (key,) if key in seat.rules.atlas.index else ()
             yield Reason("TG-SET-06", say("It is set up on the Allied side of the front."), lit)
             return
-        if at == seat.s.units[FIRST].at:
-            yield Reason("TG-SET-06", say("It stands there already."), (at,))
-        yield from limits.faults(seat.s, {*seat.board.units_at(at), FIRST}, at)
+        if key == seat.s.units[FIRST].at:
+            yield Reason("TG-SET-06", say("It stands there already."), (key,))
+        yield from limits.faults(seat.s, {*seat.board.units_at(key), FIRST}, key)
 
     def do(self, play: TgPlay, step: FirstDivision, action: Action) -> None:
         """It digs in there."""

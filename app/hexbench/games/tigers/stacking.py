@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tigers import harm, limits
 from hexbench.games.tigers.limits import COMMANDS, EXTRA, PLACES, TANKS
 from hexbench.games.tigers.pieces import PARENT, PEIPER, SKORZENY, SS_TIGERS, VDH, Printed
@@ -63,44 +63,33 @@ def check_all(play: TgPlay, side: str) -> None:
         play.push(*(Crowded(who=side, hex=at) for at in hexes))
 
 
-class Remove(Verb["TgSeat", "Crowded", "TgPlay"]):
+class Remove(Pick["TgSeat", "Crowded", "TgPlay"]):
     """Take a unit out of a hex that holds too many."""
 
     name = "remove"
     label = say("Remove")
     help = say("Excess units are removed for good; choose which.")
-    subject = "unit"
+    rule = "TG-STK-05"
 
-    def offer(self, seat: TgSeat, step: Crowded) -> Offer | None:
-        """The units whose going helps."""
-        return Offer(self.name, tuple(u for u in step.ours(seat.s, seat.board) if self._helps(seat, step, u)))
+    def among(self, seat: TgSeat, step: Crowded) -> Sequence[str]:
+        """Those without which the hex is less crowded."""
+        return [u for u in step.ours(seat.s, seat.board) if self._helps(seat, step, u)]
+
+    def unfit(self, seat: TgSeat, step: Crowded | None, ref: str) -> Iterator[Reason]:
+        """Another hex, or a unit that is not in excess."""
+        if step is None:
+            return
+        if ref not in step.ours(seat.s, seat.board):
+            yield Reason("TG-STK-05", say("Choose a unit in {hex}.", hex=step.hex), (step.hex,))
+        elif not self._helps(seat, step, ref):
+            name = seat.rules.title(seat.s.roster[ref])
+            yield Reason("TG-STK-05", say("{unit} is not in excess.", unit=name), (step.hex,))
 
     def _helps(self, seat: TgSeat, step: Crowded, uid: str) -> bool:
         """Whether a limit is less exceeded without it, so that nobody is removed for nothing."""
         ours = step.ours(seat.s, seat.board)
         roster = seat.s.roster
         return excess(roster, [u for u in ours if u != uid]) < excess(roster, ours)
-
-    def targets(self, seat: TgSeat, step: Crowded, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("TG-STK-05",))
-
-    def reasons(self, seat: TgSeat, step: Crowded | None, action: Action) -> Iterator[Reason]:
-        """One unit of the crowded hex, and one that is too many."""
-        if action.object or action.how or action.via:
-            yield Reason("TG-STK-05", say("Name the unit only."))
-        if len(action.subject) != 1 or action.subject[0] not in seat.s.units:
-            yield Reason("TG-STK-05", say("Choose one unit."))
-            return
-        uid = action.subject[0]
-        if step is None:
-            return
-        if uid not in step.ours(seat.s, seat.board):
-            yield Reason("TG-STK-05", say("Choose a unit in {hex}.", hex=step.hex), (step.hex,))
-        elif not self._helps(seat, step, uid):
-            name = seat.rules.title(seat.s.roster[uid])
-            yield Reason("TG-STK-05", say("{unit} is not in excess.", unit=name), (step.hex,))
 
     def do(self, play: TgPlay, step: Crowded, action: Action) -> None:
         """It is gone; ask again if that is not enough."""

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Reason, Say, Target, say
+from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tigers import dice, harm
 from hexbench.games.tigers.pieces import ALLIED
 
@@ -93,26 +94,26 @@ class Roll(Verb["TgSeat", "Weathering", "TgPlay"]):
         roll(play, better=0)
 
 
-class Pray(Verb["TgSeat", "Weathering", "TgPlay"]):
+class Pray(Press["TgSeat", "Weathering", "TgPlay"]):
     """Invoke the prayer and roll."""
 
     name = "pray"
     label = say("Patton's prayer")
     help = say("Once in the game: the weather is read one row better.")
     barrier = "dice"
+    rule = "TG-WEA-03"
 
-    def targets(self, seat: TgSeat, step: Weathering, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What it brings."""
-        if not subject:
-            yield Target(says=(say("one row better, this turn only"),), rules=("TG-WEA-03",))
-
-    def reasons(self, seat: TgSeat, step: Weathering | None, action: Action) -> Iterator[Reason]:
+    def against(self, seat: TgSeat, step: Weathering | None) -> Iterator[Reason]:
         """Once a game, and before the roll."""
         if seat.s.prayed:
             text = say("The prayer was invoked in turn {turn}.", turn=seat.s.prayed)
             yield Reason("TG-WEA-03", text)
         if step is None:
             yield Reason("AMB-83", say("The prayer is invoked before the weather is rolled for."))
+
+    def warnings(self, seat: TgSeat, step: Weathering) -> tuple[Say, ...]:
+        """What it brings."""
+        return (say("one row better, this turn only"),)
 
     def do(self, play: TgPlay, step: Weathering, action: Action) -> None:
         """It is used, whatever comes of it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.events import MarkerChanged, Noted, UnitChanged
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.trumpets import harm
 from hexbench.games.trumpets.works import KINDS, Building, Works
 
@@ -159,41 +160,25 @@ def _why_not_here(rules: TtRules, s: Position, unit: Unit, kind: str) -> Iterato
         yield Reason("TT-DEF-HEX-SP", text, unit.spot)
 
 
-class StopBuilding(Verb["TtSeat", "Moving", "TtPlay"]):
+class StopBuilding(Pick["TtSeat", "Moving", "TtPlay"]):
     """Take back what was begun, so that the builder is free again."""
 
     name = "stop_building"
     label = say("Stop building")
     help = say("What was begun is given up, and the unit may move.")
-    subject = "unit"
+    rule = "TT-DEF-20"
+    back = True
 
-    def offer(self, seat: TtSeat, step: Moving) -> Offer | None:
+    def among(self, seat: TtSeat, step: Moving) -> Sequence[str]:
         """Every builder of this side."""
-        able = tuple(
-            begun.builder
-            for begun in seat.s.building.values()
-            if seat.s.units[begun.builder].side == step.who
-        )
-        return Offer(self.name, able, back=True) if able else None
+        return [b.builder for b in seat.s.building.values() if seat.s.units[b.builder].side == step.who]
 
-    def targets(self, seat: TtSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("TT-DEF-20",))
-
-    def reasons(self, seat: TtSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
+    def unfit(self, seat: TtSeat, step: Moving | None, ref: str) -> Iterator[Reason]:
         """It must be building, and be one's own."""
-        s = seat.s
-        if len(action.subject) != 1 or action.object or action.how or action.via:
-            yield Reason("TT-DEF-20", say("Name one unit that builds."))
-            return
-        uid = action.subject[0]
-        who = step.who if step is not None else s.phasing
-        if uid not in s.units:
-            yield seat.rules.missing(f"unit {uid}")
-        elif s.units[uid].side != who or all(b.builder != uid for b in s.building.values()):
-            name = seat.rules.title(s.mission.units[uid])
-            yield Reason("TT-DEF-20", say("{unit} builds nothing of yours.", unit=name), s.units[uid].spot)
+        s, who = seat.s, step.who if step is not None else seat.s.phasing
+        if s.units[ref].side != who or all(b.builder != ref for b in s.building.values()):
+            name = seat.rules.title(s.mission.units[ref])
+            yield Reason("TT-DEF-20", say("{unit} builds nothing of yours.", unit=name), s.units[ref].spot)
 
     def do(self, play: TtPlay, step: Moving, action: Action) -> None:
         """Forget it."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Noted
-from hexbench.engine.values import Action, Check, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Check, Reason, Say, say
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.trumpets import checklist, supporting
 from hexbench.games.trumpets.declare import ATTACK, BACK, CLEAR, FIGHT, Preparing
 
@@ -15,23 +15,14 @@ if TYPE_CHECKING:
     from hexbench.games.trumpets.hands import TtPlay, TtSeat
 
 
-class Decline(Verb["TtSeat", "Counter", "TtPlay"]):
+class Decline(Press["TtSeat", "Counter", "TtPlay"]):
     """No counterattack: the defenders retreat one hex."""
 
     name = "decline"
     label = say("Retreat one hex instead")
     help = say("The counterattack is declined; that is a retreat of one hex.")
     ends = True
-
-    def reasons(self, seat: TtSeat, step: Counter | None, action: Action) -> Iterator[Reason]:
-        """Always possible."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("TT-SEQ-02", say("Declining needs no unit and no target."))
-
-    def targets(self, seat: TtSeat, step: Counter, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not subject:
-            yield Target(rules=("TT-CA-02",))
+    rule = "TT-CA-02"
 
     def do(self, play: TtPlay, step: Counter, action: Action) -> None:
         """Everybody is told; the combat goes on as DR1."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -11,6 +11,8 @@ from hexbench.engine.events import Declared
 from hexbench.engine.phases import END
 from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs import kinds
+from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.engine.ways import Ways
 from hexbench.games.trumpets import building, checklist, supporting
 from hexbench.games.trumpets.attacking import (
@@ -181,32 +183,19 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
         return combat_forecast.of_plan(seat, step.who, plan)
 
 
-class Back(Verb["TtSeat", Preparing, "TtPlay"]):
+class Back(Pick["TtSeat", Preparing, "TtPlay"]):
     """A unit does not attack after all."""
 
     name = "back"
     label = say("Leave the attack")
     help = say("The unit does not take part; with the last one the attack is taken back.")
-    subject = "unit"
+    rule = "TT-SEQ-02"
+    back = True
+    other = say("It takes no part in the attack.")
 
-    def offer(self, seat: TtSeat, step: Preparing) -> Offer | None:
-        """Every unit of the plan."""
-        return Offer(self.name, step.plan.units, back=True) if step.plan.units else None
-
-    def targets(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if subject and not any(self.reasons(seat, step, Action(self.name, subject))):
-            yield Target(rules=("TT-SEQ-02",))
-
-    def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
-        """It must be in the plan."""
-        if len(action.subject) != 1 or action.object or action.how or action.via:
-            yield Reason("TT-SEQ-02", say("Name one unit of the attack."))
-            return
-        if action.subject[0] not in seat.s.units:
-            yield seat.rules.missing(f"unit {action.subject[0]}")
-        elif step is not None and action.subject[0] not in step.plan.units:
-            yield Reason("TT-SEQ-02", say("It takes no part in the attack."))
+    def among(self, seat: TtSeat, step: Preparing) -> Sequence[str]:
+        """Everybody in the attack."""
+        return step.plan.units
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
         """Out of the plan."""
@@ -214,64 +203,53 @@ class Back(Verb["TtSeat", Preparing, "TtPlay"]):
         play.swap(plan=replace(step.plan, units=units) if units else Plan())
 
 
-class Choose(Verb["TtSeat", Preparing, "TtPlay"]):
+class Choose(kinds.Choose["TtSeat", Preparing, "TtPlay"]):
     """The kind of attack."""
 
     name = "kind"
     label = say("Kind of attack")
     help = say("An ordinary attack, or one of the two kinds of blitz attack.")
-    object = "choice"
+    rule = "TT-BLZ-17"
+    back = True
+    other = say("Name one of the three kinds of attack.")
 
-    def offer(self, seat: TtSeat, step: Preparing) -> Offer | None:
-        """If there is another kind it may be."""
-        return Offer(self.name, back=True) if any(True for _ in self.targets(seat, step, ())) else None
+    def choices(self, seat: TtSeat, step: Preparing) -> Sequence[Target]:
+        """The other kinds this attack could be of."""
+        return [
+            Target(kind, says=(NAMES[kind],), rules=(self.rule,))
+            for kind in KINDS
+            if not any(self.unfit(seat, step, kind))
+        ]
 
-    def targets(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every other kind it may be."""
-        for kind in KINDS:
-            if not any(self.reasons(seat, step, Action(self.name, subject, kind))):
-                yield Target(kind, says=(NAMES[kind],), rules=("TT-BLZ-17",))
-
-    def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
-        """Weather, units, roads."""
-        if action.subject or action.how or action.via or action.object not in KINDS:
-            yield Reason("TT-SEQ-02", say("Name one of the three kinds of attack."))
+    def unfit(self, seat: TtSeat, step: Preparing | None, key: str) -> Iterator[Reason]:
+        """A kind, another one, and one that this attack can be."""
+        if key not in KINDS:
+            yield Reason("TT-SEQ-02", self.other)
+        elif step is None:
             return
-        if step is None:
-            return
-        if not step.plan.hex:
+        elif not step.plan.hex:
             yield Reason("TT-SEQ-02", say("No attack is prepared."))
-            return
-        if action.object == step.plan.kind:
-            yield Reason("TT-SEQ-02", say("It is of that kind already."))
-        plan = replace(step.plan, kind=action.object)
-        yield from why_not_kind(seat.rules, seat.s, step.who, plan)
+        else:
+            if key == step.plan.kind:
+                yield Reason("TT-SEQ-02", say("It is of that kind already."))
+            yield from why_not_kind(seat.rules, seat.s, step.who, replace(step.plan, kind=key))
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
         """Note it."""
         play.swap(plan=replace(step.plan, kind=action.object))
 
 
-class Clear(Verb["TtSeat", Preparing, "TtPlay"]):
+class Clear(Press["TtSeat", Preparing, "TtPlay"]):
     """The attack is taken back."""
 
     name = "clear"
     label = say("Take back")
     help = say("The whole attack is taken back; nothing is spent.")
+    rule = "TT-SEQ-02"
+    back = True
 
-    def offer(self, seat: TtSeat, step: Preparing) -> Offer | None:
-        """If there is one."""
-        return Offer(self.name, back=True) if step.plan.hex else None
-
-    def targets(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if step.plan.hex and not subject:
-            yield Target(rules=("TT-SEQ-02",))
-
-    def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
+    def against(self, seat: TtSeat, step: Preparing | None) -> Iterator[Reason]:
         """There must be one."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("TT-SEQ-02", say("Taking back needs no unit and no target."))
         if step is not None and not step.plan.hex:
             yield Reason("TT-SEQ-02", say("No attack is prepared."))
 
@@ -280,33 +258,24 @@ class Clear(Verb["TtSeat", Preparing, "TtPlay"]):
         play.swap(plan=Plan())
 
 
-class Fight(Verb["TtSeat", Preparing, "TtPlay"]):
+class Fight(Press["TtSeat", Preparing, "TtPlay"]):
     """The attack is declared and fought."""
 
     name = "fight"
     label = say("Fight")
     help = say("The attack is binding; the defender supports, then the dice are rolled.")
     risk = "dice"
+    rule = "TT-GEN-01"
+
+    def against(self, seat: TtSeat, step: Preparing | None) -> Iterable[Reason]:
+        """Everything that the attack lacks."""
+        if step is None:
+            return ()
+        return why_not_fight(seat.rules, seat.s, seat.board, step.who, step.plan)
 
     def wall(self, seat: TtSeat, step: Preparing) -> tuple[Barrier, bool]:
         """The dice, or the defender's choice."""
         return "dice", not _asks(seat, step)
-
-    def offer(self, seat: TtSeat, step: Preparing) -> Offer | None:
-        """If it may be fought as it is."""
-        return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
-
-    def targets(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing to choose."""
-        if not subject and not any(self.reasons(seat, step, Action(self.name))):
-            yield Target(rules=("TT-GEN-01",))
-
-    def reasons(self, seat: TtSeat, step: Preparing | None, action: Action) -> Iterator[Reason]:
-        """Factors, odds of a blitz attack, time on target."""
-        if action.subject or action.object or action.how or action.via:
-            yield Reason("TT-SEQ-02", say("Fighting needs no unit and no target."))
-        if step is not None:
-            yield from why_not_fight(seat.rules, seat.s, seat.board, step.who, step.plan)
 
     def do(self, play: TtPlay, step: Preparing, action: Action) -> None:
         """Everybody is told; the combat begins."""

@@ -10,7 +10,7 @@ from msgspec import to_builtins
 
 from hexbench.atlas.bits import holds
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
-from hexbench.engine.documents.editing import Form, Format, Ground, Roll, Track, Turn, Zones
+from hexbench.engine.documents.editing import DataTable, Form, Format, Ground, Track, Turn, Zones
 from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.trumpets import arrivals, supply
@@ -71,17 +71,17 @@ class TtEditing(PlainEditing):
             return {"mission": mission}
         return {"mission": {**mission}, "turn": 1, "phasing": GERMAN, "phase": "movement", "units": {}}
 
-    def rolls(self, rules: TtRules, kind: Format) -> tuple[Roll, ...]:
+    def rolls(self, rules: TtRules, kind: Format) -> tuple[DataTable, ...]:
         """The order of battle and the objectives."""
         types = words(*rules.tables.templates)
-        units = Roll(
+        units = DataTable(
             key="units",
             name=say("Units"),
             path=("mission", "units") if kind == "scenario" else ("units",),
             fields=UNITS.ordered(type=types) if kind == "scenario" else UNITS.standing(type=types),
             counters=True,
         )
-        goals = Roll(
+        goals = DataTable(
             key="objectives",
             name=say("Objectives"),
             path=("mission", "objectives"),

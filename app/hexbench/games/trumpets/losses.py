@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.values import Action, Reason, Say, counted, say
+from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.trumpets import harm
 
 if TYPE_CHECKING:
@@ -59,45 +59,39 @@ def _meets(tags: frozenset[str], tag: str) -> bool:
     return tag[1:] not in tags if tag.startswith("!") else tag in tags
 
 
-class Lose(Verb["TtSeat", "Loss", "TtPlay"]):
+class Lose(Pick["TtSeat", "Loss", "TtPlay"]):
     """One of the units that qualify equally takes the hit."""
 
     name = "lose"
     label = say("Lose a step")
     help = say("Several units qualify equally: name the one that takes the hit.")
-    subject = "unit"
+    rule = "TT-LOSS-02"
 
-    def offer(self, seat: TtSeat, step: Loss) -> Offer | None:
-        """The units that qualify."""
-        return Offer(self.name, step.open(seat.rules, seat.s))
+    def among(self, seat: TtSeat, step: Loss) -> Sequence[str]:
+        """Those that qualify equally."""
+        return step.open(seat.rules, seat.s)
 
-    def targets(self, seat: TtSeat, step: Loss, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What becomes of it."""
-        if subject and not any(self.reasons(seat, step, Action(self.name, subject))):
-            unit = seat.s.units[subject[0]]
-            left = seat.rules.steps(seat.s.mission.units[subject[0]]) - unit.lost - 1
-            what = (
-                counted(left, say("1 step is left."), say("{n} steps are left.", n=left))
-                if left
-                else say("It is eliminated.")
-            )
-            yield Target(says=(what,), rules=(step.rule,))
-
-    def reasons(self, seat: TtSeat, step: Loss | None, action: Action) -> Iterator[Reason]:
-        """Priority first."""
-        if len(action.subject) != 1 or action.object or action.how or action.via:
-            yield Reason("TT-LOSS-02", say("Name one unit that loses a step."))
+    def unfit(self, seat: TtSeat, step: Loss | None, ref: str) -> Iterator[Reason]:
+        """Whoever was not hit, or comes later in the order of losses."""
+        if step is None or ref in (among := step.open(seat.rules, seat.s)):
             return
-        uid = action.subject[0]
-        if uid not in seat.s.units:
-            yield seat.rules.missing(f"unit {uid}")
-        elif step is not None and uid not in (among := step.open(seat.rules, seat.s)):
-            name = seat.rules.title(seat.s.mission.units[uid])
-            if uid in step.units and seat.s.units[uid].on_map:
-                text = say("Others than {unit} come first in the order of losses.", unit=name)
-                yield Reason(step.rule, text, tuple(dict.fromkeys(seat.s.units[u].at for u in among)))
-            else:
-                yield Reason("TT-LOSS-01", say("{unit} was not hit in this combat.", unit=name))
+        name = seat.rules.title(seat.s.mission.units[ref])
+        if ref in step.units and seat.s.units[ref].on_map:
+            text = say("Others than {unit} come first in the order of losses.", unit=name)
+            yield Reason(step.rule, text, tuple(dict.fromkeys(seat.s.units[u].at for u in among)))
+        else:
+            yield Reason("TT-LOSS-01", say("{unit} was not hit in this combat.", unit=name))
+
+    def warnings(self, seat: TtSeat, step: Loss, refs: tuple[str, ...]) -> tuple[Say, ...]:
+        """What becomes of it."""
+        left = seat.rules.steps(seat.s.mission.units[refs[0]]) - seat.s.units[refs[0]].lost - 1
+        if not left:
+            return (say("It is eliminated."),)
+        return (counted(left, say("1 step is left."), say("{n} steps are left.", n=left)),)
+
+    def cites(self, seat: TtSeat, step: Loss) -> tuple[str, ...]:
+        """The order of losses."""
+        return (step.rule,)
 
     def do(self, play: TtPlay, step: Loss, action: Action) -> None:
         """It takes the hit."""

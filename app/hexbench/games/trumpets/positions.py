@@ -9,13 +9,15 @@ they leave the game ("absent", the default), come in when they are due ("due"), 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
-from msgspec.structs import asdict, fields, replace
+from msgspec.structs import replace
 
 from hexbench.engine.documents.base import words
-from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
+from hexbench.engine.documents.positions import Positions
+from hexbench.engine.documents.reading import at, near, read
 from hexbench.games.trumpets.fields import UNITS
 from hexbench.games.trumpets.mission import Mission
 from hexbench.games.trumpets.mission_check import sentences
@@ -28,11 +30,6 @@ from hexbench.games.trumpets.works import Works
 if TYPE_CHECKING:
     from hexbench.games.trumpets.rules import TtRules
 
-_UNIT: Final = tuple(f.name for f in fields(Unit))
-_PRINTED: Final = tuple(f.name for f in fields(Printed))
-_STATE: Final = tuple(f.name for f in fields(Trumpets))
-_OWN: Final = ("phase", "rest", "seed")
-_RESTS: Final = ("absent", "due", "start")
 _DAYS: Final = range(16, 20)
 _PLAIN: Final[dict[str, Any]] = {
     "turns": [f"{day}{code}" for day in _DAYS for code in ("PD", "MO", "AF", "EV")][1:],
@@ -49,22 +46,17 @@ def compose(rules: TtRules, position: dict[str, Any], base: Scenario | None) -> 
     """The position, its stack ready to run. Raises ValueError, the path to the key and one sentence, for what it
     cannot read.
     """
-    for key in position:
-        if key not in _STATE and key not in _OWN:
-            raise ValueError(f"{at('position', key)}: there is no such key.{near(key, (*_STATE, *_OWN))}")
+    POSITIONS.keys(position)
     given = read(position.get("mission", {}), dict, "position.mission")
     known = _PLAIN if base is None else to_builtins(base.mission)
     mission: Mission = read({**known, **given}, Mission, "position.mission")
     turn = _turn(mission, position.get("turn", 1))
-    units, roster = _units(rules, position, mission, turn)
+    units, roster = TtPositions(mission, turn).units(rules, position, mission.units)
     mission = replace(mission, units=roster)
     for wrong in sentences(rules, mission) if given or base is None else ():
         raise ValueError(wrong.replace("scenario.", "position.", 1))
     start = begin(rules, Scenario(mission=mission), 0)
-    left_out = ("stack", "units", "mission", "turn", "works")
-    raw: dict[str, Any] = {k: v for k, v in position.items() if k in _STATE and k not in left_out}
-    if "seed" in position:
-        raw["dice"] = {"seed": read(position["seed"], int, "position.seed")}
+    raw = POSITIONS.plain(position, "units", "mission", "turn", "works")
     shown = _weather(mission, turn)
     plain = {
         "phasing": mission.first,
@@ -79,15 +71,8 @@ def compose(rules: TtRules, position: dict[str, Any], base: Scenario | None) -> 
     whole = replace(
         state, units=units, mission=mission, turn=turn, works=_works(position, start.works, units)
     )
-    if "stack" in position:
-        if "phase" in position:
-            raise ValueError("position.phase: give a phase or a stack, not both.")
-        both = {"stack": position["stack"], "mission": to_builtins(mission)}
-        return replace(whole, stack=read(both, Trumpets, "position").stack)
-    phase = position.get("phase", "movement")
-    if phase not in PHASES:
-        raise ValueError(f"position.phase: there is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
-    return rules.enter(whole, phase)
+    entered: Trumpets = POSITIONS.entered(rules, whole, position, mission=to_builtins(mission))
+    return entered
 
 
 def _turn(mission: Mission, value: object) -> int:
@@ -124,56 +109,46 @@ def _works(position: dict[str, Any], known: dict[str, Works], units: dict[str, U
 
 
 # ---- units -----------------------------------------------------------------------------------------------------------
-def _units(
-    rules: TtRules, position: dict[str, Any], mission: Mission, turn: int
-) -> tuple[dict[str, Unit], dict[str, Printed]]:
-    """The units in the order of the order of battle, strangers after them in the order given."""
-    described = read(position.get("units", {}), dict, "position.units")
-    known = mission.units
-    rest = position.get("rest", "absent")
-    if rest not in _RESTS:
-        raise ValueError(f"position.rest: {allowed(rest, _RESTS)}")
-    units: dict[str, Unit] = {}
-    roster: dict[str, Printed] = {}
-    for uid in (*known, *(u for u in described if u not in known)):
-        path = at("position.units", uid)
-        if uid in described:
-            if not uid or uid.startswith("#") or uid in rules.atlas.index:
-                raise ValueError(f"{path}: a unit needs a name that is neither a hex nor a box.")
-            units[uid], roster[uid] = _unit(rules, uid, described[uid], known.get(uid), path)
-            continue
-        printed = known[uid]
-        later = printed.turn in mission.turns and mission.turns.index(printed.turn) + 1 >= turn
-        if rest != "absent" and later:
-            units[uid], roster[uid] = Unit(side=printed.side, at=due(printed.turn)), printed
-        elif rest == "start" and not printed.turn:
-            units[uid], roster[uid] = Unit(side=printed.side, at=printed.at), printed
-    return units, roster
+class TtPositions(Positions[Trumpets, Unit, Printed]):
+    """See :class:`hexbench.engine.documents.positions.Positions`; of a mission and one of its turns."""
+
+    state_type: ClassVar = Trumpets
+    table: ClassVar = UNITS
+    phases: ClassVar = PHASES
+    rests: ClassVar = ("absent", "due", "start")
+
+    def __init__(self, mission: Mission | None = None, turn: int = 1) -> None:
+        self.mission, self.turn = mission, turn
+
+    def stranger(self, unit: Mapping[str, Any], side: object) -> dict[str, Any]:
+        """Of no division; it comes from where it stands, and is of the nation of most of its side."""
+        nation = {"nation": "german" if side == GERMAN else "american"} if side else {}
+        return {"division": "", "at": unit.get("at", ""), **nation}
+
+    def sound(self, rules: TtRules, printed: Printed, path: str) -> Printed:
+        """Of a type that the tables have."""
+        self.table.check(printed, path, type=words(*rules.tables.templates))
+        return printed
+
+    def stands(
+        self, rules: TtRules, printed: Printed, facts: Mapping[str, Any], listed: bool
+    ) -> dict[str, Any]:
+        """Where it begins or comes in; the eliminated have lost all their steps."""
+        begins = due(printed.turn) if printed.turn else printed.at
+        place = facts.get("at", begins)
+        return {
+            **({"at": begins} if begins else {}),
+            **({"lost": rules.steps(printed)} if place == ELIMINATED else {}),
+        }
+
+    def unnamed(
+        self, rules: TtRules, printed: Printed, position: Mapping[str, Any], rest: str
+    ) -> Unit | None:
+        """Whoever comes later; from the start also those who stand there."""
+        turns = self.mission.turns if self.mission is not None else ()
+        if printed.turn in turns and turns.index(printed.turn) + 1 >= self.turn:
+            return Unit(side=printed.side, at=due(printed.turn))
+        return Unit(side=printed.side, at=printed.at) if rest == "start" and not printed.turn else None
 
 
-def _unit(rules: TtRules, uid: str, raw: object, known: Printed | None, path: str) -> tuple[Unit, Printed]:
-    given = unit_facts(raw, path, _UNIT, _PRINTED)
-    facts = {k: v for k, v in given.items() if k != "printed"}
-    printed = _printed(rules, uid, given, known, path)
-    place = facts.get("at", due(printed.turn) if printed.turn else printed.at)
-    if not place:
-        raise ValueError(f"{path}.at: this key is missing.")
-    gone = {"lost": rules.steps(printed)} if place == ELIMINATED else {}
-    unit: Unit = read({"side": printed.side, "at": place, **gone, **facts}, Unit, path)
-    return unit, printed
-
-
-def _printed(rules: TtRules, uid: str, unit: dict[str, Any], known: Printed | None, path: str) -> Printed:
-    """The counter of a unit: that of the order of battle, what is changed on it, or a new one."""
-    raw = printed_facts(unit, known is not None, path, _PRINTED)
-    if raw is None:
-        assert known is not None, "else it would have been refused"
-        return known
-    start: dict[str, Any] = {"name": uid, "division": "", "at": unit.get("at", "")}
-    if known is not None:
-        start = asdict(known)
-    elif side := raw.get("side", unit.get("side")):
-        start |= {"side": side, "nation": "german" if side == GERMAN else "american"}
-    printed: Printed = read({**start, **raw}, Printed, f"{path}.printed")
-    UNITS.check(printed, f"{path}.printed", type=words(*rules.tables.templates))
-    return printed
+POSITIONS: Final = TtPositions()

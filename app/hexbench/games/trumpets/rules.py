@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
+from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
@@ -169,6 +170,10 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         advance.GO_ON,
     )
     sequence_rule: ClassVar = "TT-SEQ-01"
+    without: ClassVar = {
+        "weighed": parity.NOTHING_LIGHTS_UP,
+        "results": parity.CODES,
+    }
     hand: ClassVar = TtHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:

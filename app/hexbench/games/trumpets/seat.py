@@ -20,10 +20,7 @@ class TtSeat(Seat):
     rules: TtRules
 
     made_in = {
-        "aims": "supposing.aims",
-        "attacks_on": "supposing.attacks_on",
-        "suppose": "supposing.combat",
-        "begin_supposing": "supposing.begin",
+        "what_if": "supposing.WHAT_IF",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from hexbench.engine.documents.editing import Format, Roll
+from hexbench.engine.documents.editing import DataTable, Format
 from hexbench.session.editor.document import MAIN, Document, Key
 from hexbench.store.scenarios import POSITION
 
@@ -78,7 +78,7 @@ def place_of(document: Document, path: tuple[str, ...]) -> Spot:
     return first
 
 
-def entries_of(document: Document, roll: Roll) -> dict[str, tuple[Spot, Any]]:
+def entries_of(document: Document, roll: DataTable) -> dict[str, tuple[Spot, Any]]:
     """Every entry of a table by its id (in a list: its number), with its place."""
     found: dict[str, tuple[Spot, Any]] = {}
     count = 0
@@ -98,7 +98,7 @@ def entries_of(document: Document, roll: Roll) -> dict[str, tuple[Spot, Any]]:
     return found
 
 
-def doubled(document: Document, roll: Roll) -> list[tuple[str, Spot]]:
+def doubled(document: Document, roll: DataTable) -> list[tuple[str, Spot]]:
     """Ids that stand in the document more than once, with the place of each but the first."""
     seen: set[str] = set()
     out: list[tuple[str, Spot]] = []
@@ -119,7 +119,7 @@ def doubled(document: Document, roll: Roll) -> list[tuple[str, Spot]]:
     return out
 
 
-def new_spot(document: Document, roll: Roll, name: str) -> tuple[Spot, bool]:
+def new_spot(document: Document, roll: DataTable, name: str) -> tuple[Spot, bool]:
     """Where a new entry goes; True: it is inserted into a list."""
     spot = place_of(document, roll.path)
     table = document.get(spot.keys, file=spot.file)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from hexbench.engine.documents.editing import Field, Roll
+from hexbench.engine.documents.editing import DataTable, Field
 from hexbench.engine.values import Say, Wrong, say
 from hexbench.session.editor.content import inside
 from hexbench.session.editor.values import parsed, shown
@@ -37,7 +37,7 @@ class Report:
     problems: tuple[Say, ...] = ()
 
 
-def write_csv(draft: ScenarioDraft, roll: Roll) -> str:
+def write_csv(draft: ScenarioDraft, roll: DataTable) -> str:
     """A line of keys, then a line to each entry."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -49,11 +49,11 @@ def write_csv(draft: ScenarioDraft, roll: Roll) -> str:
     return out.getvalue()
 
 
-def _first(roll: Roll) -> str:
+def _first(roll: DataTable) -> str:
     return ID if roll.keyed else ROW
 
 
-def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
+def paste_csv(draft: ScenarioDraft, roll: DataTable, text: str) -> Report:
     """Take a table in as one edit. Raises ValueError (one sentence) for a table that cannot be read at all."""
     rows = [row for row in cells(text, _delimiter(text)) if any(map(str.strip, row))]
     if len(rows) > ROWS:
@@ -91,7 +91,8 @@ def paste_csv(draft: ScenarioDraft, roll: Roll, text: str) -> Report:
         seen.add(uid)
     if len(problems) > SHOWN:
         problems = [*problems[:SHOWN], say("And {n} more.", n=len(problems) - SHOWN)]
-    what = say("Paste {n} rows into {table}", n=len(changes) + len(new), table=roll.name)
+    n = len(changes) + len(new)
+    what = say("Paste 1 row into {table}" if n == 1 else "Paste {n} rows into {table}", n=n, table=roll.name)
     draft.set_entries(what, roll, changes, new)
     return Report(tuple(new), tuple(changes), tuple(problems))
 
@@ -114,7 +115,7 @@ def _delimiter(text: str) -> str:
     return max("\t;,", key=first.count)
 
 
-def _columns(roll: Roll, head: list[str]) -> tuple[dict[int, Field | None], list[Say]]:
+def _columns(roll: DataTable, head: list[str]) -> tuple[dict[int, Field | None], list[Say]]:
     """Place of a column -> its field; None: the ids."""
     known = {name.lower(): field for field in roll.fields for name in (field.key, str(field.name))}
     found: dict[int, Field | None] = {}
@@ -155,7 +156,7 @@ def _facts(
     return facts, faults
 
 
-def _differing(roll: Roll, entry: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
+def _differing(roll: DataTable, entry: Mapping[str, Any], facts: Mapping[str, Any]) -> dict[str, Any]:
     """What a row says otherwise than the entry does."""
     out: dict[str, Any] = {}
     for field in roll.fields:
@@ -166,7 +167,7 @@ def _differing(roll: Roll, entry: Mapping[str, Any], facts: Mapping[str, Any]) -
     return out
 
 
-def _entry(draft: ScenarioDraft, roll: Roll, uid: str, facts: Mapping[str, Any]) -> dict[str, Any]:
+def _entry(draft: ScenarioDraft, roll: DataTable, uid: str, facts: Mapping[str, Any]) -> dict[str, Any]:
     """A new entry. Raises ValueError (one sentence)."""
     from hexbench.session.editor.scenario import unsaid
 

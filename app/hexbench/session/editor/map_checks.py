@@ -93,7 +93,9 @@ def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
         if off:
             yield _error(
                 say(
-                    "The zone {zone} holds {n} hexes off the map: {hexes}.",
+                    "The zone {zone} holds a hex off the map: {hexes}."
+                    if len(off) == 1
+                    else "The zone {zone} holds {n} hexes off the map: {hexes}.",
                     zone=zone,
                     n=len(off),
                     hexes=_few(off),
@@ -139,7 +141,13 @@ def unknown(sheet: MapSheet, ground: Ground) -> Iterator[Finding]:
     for (what, word), hexes in at.items():
         where = [h for h in hexes if h in sheet.cells]
         text = (
-            say("{n} hexes have no terrain: {hexes}.", n=len(where), hexes=_few(where))
+            say(
+                "1 hex has no terrain: {hexes}."
+                if len(where) == 1
+                else "{n} hexes have no terrain: {hexes}.",
+                n=len(where),
+                hexes=_few(where),
+            )
             if what == "terrain" and not word
             else say(
                 'This game knows no {what} "{word}" ({hexes}).',
@@ -241,7 +249,12 @@ def rivers(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:
                 open_ends += loose
             elif len(loose) > 1:
                 yield _warning(
-                    say("This water of {n} hexsides begins and ends in the open.", n=len(piece)),
+                    say(
+                        "This water of 1 hexside begins and ends in the open."
+                        if len(piece) == 1
+                        else "This water of {n} hexsides begins and ends in the open.",
+                        n=len(piece),
+                    ),
                     _hexes_at(atlas, [side for _, side in loose]),
                 )
         if name and len(open_ends) > 1:
@@ -316,7 +329,14 @@ def parts(atlas: Atlas) -> Iterator[Finding]:
     for piece in sorted(found, key=len, reverse=True)[1:]:
         hexes = tuple(atlas.labels[i] for i in sorted(piece))
         yield _warning(
-            say("{n} hexes hang together with no others: {hexes}.", n=len(piece), hexes=_few(hexes)), hexes
+            say(
+                "1 hex hangs together with no other: {hexes}."
+                if len(piece) == 1
+                else "{n} hexes hang together with no others: {hexes}.",
+                n=len(piece),
+                hexes=_few(hexes),
+            ),
+            hexes,
         )
     if not atlas.labels:
         yield _error(say("A map needs at least one hex."))
@@ -329,7 +349,11 @@ def missing(sheet: MapSheet, atlas: Atlas, ground: Ground) -> Iterator[Finding]:
         yield Finding(
             level="note",
             text=say(
-                "{n} hexes of the grid are not on the map: {hexes}.", n=len(lacking), hexes=_few(lacking)
+                "1 hex of the grid is not on the map: {hexes}."
+                if len(lacking) == 1
+                else "{n} hexes of the grid are not on the map: {hexes}.",
+                n=len(lacking),
+                hexes=_few(lacking),
             ),
         )
     for zone, title in ground.zones.names:

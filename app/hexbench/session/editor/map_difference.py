@@ -261,9 +261,15 @@ def _hex_told(one: Difference) -> Say:
 
 def _zone_told(one: Difference) -> Say:
     if one.old is None:
-        return say("Zone {key}: new, {n} hexes", key=one.key, n=len(one.new))
+        n = len(one.new)
+        return say("Zone {key}: new, 1 hex" if n == 1 else "Zone {key}: new, {n} hexes", key=one.key, n=n)
     if one.new is None:
-        return say("Zone {key}: gone, it had {n} hexes", key=one.key, n=len(one.old))
+        n = len(one.old)
+        return say(
+            "Zone {key}: gone, it had 1 hex" if n == 1 else "Zone {key}: gone, it had {n} hexes",
+            key=one.key,
+            n=n,
+        )
     come, gone = sorted(set(one.new) - set(one.old)), sorted(set(one.old) - set(one.new))
     return say(
         "Zone {key}: {come} more, {gone} fewer ({which})",

@@ -12,11 +12,11 @@ from typing import Any, Final, TypeVar
 
 from hexbench.engine.display import Chip, Face
 from hexbench.engine.documents.editing import (
+    DataTable,
     Editing,
     Field,
     Form,
     Format,
-    Roll,
     Track,
     Turn,
     Zones,
@@ -168,7 +168,7 @@ class OpenScenario(Draft):
         return tuple(name for name in self.document.files if name != MAIN)
 
     @property
-    def rolls(self) -> tuple[Roll, ...]:
+    def rolls(self) -> tuple[DataTable, ...]:
         """The tables of the document."""
         return self._once("rolls", lambda: self.editing.rolls(self.rules, self.kind))
 
@@ -187,12 +187,12 @@ class OpenScenario(Draft):
         """Sets of hexes in the document."""
         return self._once("zones", lambda: self.editing.zones(self.rules, self.kind))
 
-    def roll(self, key: str) -> Roll:
+    def roll(self, key: str) -> DataTable:
         """A table by its key. Raises KeyError."""
         return next(roll for roll in self.rolls if roll.key == key)
 
     @property
-    def counters(self) -> Roll:
+    def counters(self) -> DataTable:
         """The table of counters."""
         return next(roll for roll in self.rolls if roll.counters)
 
@@ -239,12 +239,12 @@ class OpenScenario(Draft):
         return (*known, *(n for n in there if n not in known and families and n.startswith(families)))
 
     # ---- counters and other entries
-    def entries(self, roll: Roll | None = None) -> dict[str, dict[str, Any]]:
+    def entries(self, roll: DataTable | None = None) -> dict[str, dict[str, Any]]:
         """Every entry of a table by its id, here the counters'. Of a list the ids are its places. Treat them as frozen."""
         table = roll or self.counters
         return dict(self._once(("entries", table.key), lambda: self._entries(table)))
 
-    def _entries(self, table: Roll) -> dict[str, dict[str, Any]]:
+    def _entries(self, table: DataTable) -> dict[str, dict[str, Any]]:
         found = {name: self._whole(table, name, raw) for name, (_, raw) in self._spots(table).items()}
         if table.counters:
             for uid, entry in self.unnamed.items():
@@ -263,16 +263,16 @@ class OpenScenario(Draft):
         units = state.units if state is not None else ()
         return {uid: self._whole(self.counters, uid, {}) for uid in units if uid not in named}
 
-    def entry(self, uid: str, roll: Roll | None = None) -> dict[str, Any]:
+    def entry(self, uid: str, roll: DataTable | None = None) -> dict[str, Any]:
         """One entry, a counter's with everything that its scenario says of it. Raises KeyError."""
         table = roll or self.counters
         found: dict[str, dict[str, Any]] = self._once(("entries", table.key), lambda: self._entries(table))
         return found[uid]
 
-    def _spots(self, roll: Roll) -> dict[str, tuple[Spot, Any]]:
+    def _spots(self, roll: DataTable) -> dict[str, tuple[Spot, Any]]:
         return self._once(("spots", roll.key), lambda: _content.entries_of(self.document, roll))
 
-    def _whole(self, roll: Roll, uid: str, raw: Any) -> dict[str, Any]:
+    def _whole(self, roll: DataTable, uid: str, raw: Any) -> dict[str, Any]:
         given = as_entry(raw, roll)
         if not roll.counters or self.kind != "position" or self.state is None or uid not in self.state.units:
             return given
@@ -341,7 +341,7 @@ class OpenScenario(Draft):
         return found.loaded
 
 
-def as_entry(raw: Any, roll: Roll) -> dict[str, Any]:
+def as_entry(raw: Any, roll: DataTable) -> dict[str, Any]:
     """An entry as an object: a bare hex stands for its place; where entries go by id it is not said twice."""
     if roll.plain:
         return {"value": raw}

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hexbench.engine.display import Face
-from hexbench.engine.documents.editing import Field, Roll, Track, Zones
+from hexbench.engine.documents.editing import DataTable, Field, Track, Zones
 from hexbench.engine.umpire import UMPIRE, amend
 from hexbench.engine.values import Action, Say, Wrong, say
 from hexbench.session.editor import content as _content
@@ -105,7 +105,7 @@ class ScenarioDraft(OpenScenario):
             raise Wrong(say("There is a counter {name} already.", name=uid))
 
     # ---- fields of any table
-    def set_field(self, roll: Roll | str, ids: Iterable[str], field: Field, value: Any) -> bool:
+    def set_field(self, roll: DataTable | str, ids: Iterable[str], field: Field, value: Any) -> bool:
         """Set a field of one or many entries; the field's blank, or None, takes it away."""
         chosen = tuple(ids)
         table = self.roll(roll) if isinstance(roll, str) else roll
@@ -115,7 +115,7 @@ class ScenarioDraft(OpenScenario):
     def set_entries(
         self,
         what: Say,
-        roll: Roll,
+        roll: DataTable,
         changes: Mapping[str, Mapping[str, Any]],
         new: Mapping[str, Mapping[str, Any]] | None = None,
     ) -> bool:
@@ -129,7 +129,9 @@ class ScenarioDraft(OpenScenario):
             made[uid] = entry
         return self.do(what, [*self._replacing(roll, made), *self._adding(roll, new or {})])
 
-    def change_entry(self, roll: Roll, uid: str, entry: Mapping[str, Any], what: Say | None = None) -> bool:
+    def change_entry(
+        self, roll: DataTable, uid: str, entry: Mapping[str, Any], what: Say | None = None
+    ) -> bool:
         """Put another entry in the place of one, as the counter designer made it."""
         self._given(uid, roll)
         return self.do(what or say("Change {who}", who=uid), self._replacing(roll, {uid: entry}))
@@ -150,7 +152,7 @@ class ScenarioDraft(OpenScenario):
             raise Wrong(say("The game cannot draw this counter: {why}", why=str(what))) from None
         return face
 
-    def add_entry(self, roll: Roll, facts: Mapping[str, Any] | None = None, name: str = "") -> str:
+    def add_entry(self, roll: DataTable, facts: Mapping[str, Any] | None = None, name: str = "") -> str:
         """A new entry of a table that has no counters. Returns its id; in a list, its place."""
         entry = self.made_entry(roll, facts or {})
         there = self._spots(roll)
@@ -168,7 +170,7 @@ class ScenarioDraft(OpenScenario):
         )
         return name
 
-    def made_entry(self, roll: Roll, facts: Mapping[str, Any]) -> dict[str, Any]:
+    def made_entry(self, roll: DataTable, facts: Mapping[str, Any]) -> dict[str, Any]:
         """A new entry of a table that has no counters; nothing is added yet."""
         entry = dict(roll.fresh or {})
         for field in roll.fields:
@@ -179,7 +181,7 @@ class ScenarioDraft(OpenScenario):
             entry = put(entry, known[key].path, value)
         return entry
 
-    def remove_entries(self, roll: Roll, ids: Iterable[str]) -> bool:
+    def remove_entries(self, roll: DataTable, ids: Iterable[str]) -> bool:
         """Take entries out of a table."""
         chosen = tuple(ids)
         if roll.counters:
@@ -187,11 +189,11 @@ class ScenarioDraft(OpenScenario):
         what = say("Remove {who} of {table}", who=_named(chosen), table=roll.name)
         return self.do(what, self._dropping(roll, chosen))
 
-    def csv(self, roll: Roll) -> str:
+    def csv(self, roll: DataTable) -> str:
         """A table as comma-separated values: a line of keys, then a line to an entry."""
         return write_csv(self, roll)
 
-    def paste_csv(self, roll: Roll, text: str) -> Report:
+    def paste_csv(self, roll: DataTable, text: str) -> Report:
         """Take a table in: known ids are changed, new ones added, what does not fit is told and left out; one edit."""
         return paste_csv(self, roll, text)
 
@@ -238,7 +240,8 @@ class ScenarioDraft(OpenScenario):
         index = self.rules.atlas.index
         chosen = sorted(dict.fromkeys(hexes), key=lambda at: index.get(at, len(index)))
         known = any(name == one for one, _ in zones.names)
-        what = say("{zone}: {n} hexes", zone=name.replace("_", " "), n=len(chosen))
+        n = len(chosen)
+        what = say("{zone}: 1 hex" if n == 1 else "{zone}: {n} hexes", zone=name.replace("_", " "), n=n)
         return self.do(what, self._setting((*zones.path, name), chosen if chosen or known else None))
 
     # ---- levers: what the umpire's hand may change of a position
@@ -309,7 +312,7 @@ class ScenarioDraft(OpenScenario):
         return super().save(path)
 
     # ---- patches
-    def _given(self, uid: str, roll: Roll | None = None) -> dict[str, Any]:
+    def _given(self, uid: str, roll: DataTable | None = None) -> dict[str, Any]:
         """What the document itself says of an entry; of one it does not name, where it is."""
         table = roll or self.counters
         spot = self._spots(table).get(uid)
@@ -321,7 +324,7 @@ class ScenarioDraft(OpenScenario):
             return dict(self.unnamed[uid])
         raise Wrong(say("There is no {name} in {table}.", name=uid, table=table.name))
 
-    def _replacing(self, roll: Roll, changes: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
+    def _replacing(self, roll: DataTable, changes: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
         spots = self._spots(roll)
         out: list[Patch] = []
         for uid, entry in changes.items():
@@ -335,7 +338,7 @@ class ScenarioDraft(OpenScenario):
                 out.append(Patch(keys=spot.keys, value=value, file=spot.file))
         return out
 
-    def _adding(self, roll: Roll, entries: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
+    def _adding(self, roll: DataTable, entries: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
         out: list[Patch] = []
         more = 0
         for uid, entry in entries.items():
@@ -352,7 +355,7 @@ class ScenarioDraft(OpenScenario):
             more += 1
         return out
 
-    def _dropping(self, roll: Roll, ids: Sequence[str]) -> list[Patch]:
+    def _dropping(self, roll: DataTable, ids: Sequence[str]) -> list[Patch]:
         spots = self._spots(roll)
         missing = [uid for uid in ids if uid not in spots]
         if missing:
@@ -402,7 +405,7 @@ def unsaid(field: Field, value: Any) -> Any:
     return None if plain is None or (plain == blank and not field.needed) else plain
 
 
-def _written(roll: Roll, entry: Mapping[str, Any]) -> Any:
+def _written(roll: DataTable, entry: Mapping[str, Any]) -> Any:
     """An entry as it stands in the document."""
     return entry.get("value") if roll.plain else dict(entry)
 

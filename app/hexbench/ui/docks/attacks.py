@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.engine.values import Say
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, number, tell, tr
@@ -41,7 +42,7 @@ TIPS = (
     mark("The sum of all shifts, or the range"),
     mark("How likely any result for the attacker is"),
     mark(
-        "What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results"
+        "What the enemy is to lose, in steps, figures or factors, less what the attacker is: the mean of all results"
     ),
 )
 NARROW = 520
@@ -236,7 +237,10 @@ class AttacksPanel(DeskPanel):
                 )
             self._asked = ()
             return
-        if self.list.topLevelItemCount():
+        none = self.desk.seat.what_if() if self.desk.seat is not None else None
+        if isinstance(none, Say):
+            self.note.setText(tell(none))
+        elif self.list.topLevelItemCount():
             self.note.setText(tr("• may be made now"))
             self.note.setToolTip(
                 tr("All are worked out before artillery, air and whatever else may be added.")

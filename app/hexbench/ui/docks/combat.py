@@ -288,12 +288,18 @@ class CombatView(QWidget):
             self._main = button
         button.setToolTip(tell(choice.help) or self._help(choice))
         warn(button, self.desk, choice.action.verb)
-        button.setDefault(choice.main)
+        button.setDefault(choice.main and not self._leaves_undone(choice.action))
         button.setAutoDefault(False)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         button.setMinimumWidth(40)
         button.clicked.connect(self._on_button)
         return button
+
+    def _leaves_undone(self, action: Action) -> bool:
+        """Whether an answer would end the question with something undone: such a button is not framed, here or anywhere."""
+        seat = self.desk.seat
+        ending = None if seat is None else seat.ending
+        return seat is not None and ending is not None and action.verb == ending.name and seat.framed is None
 
     def _help(self, choice: Choice) -> str:
         """What the game says of the verb, where it says nothing of this answer."""

@@ -242,7 +242,9 @@ class RosterView(QWidget):
             said = "\n".join(
                 (
                     tr(
-                        "{name}: {n} units, {there} of them on the map; {now} of {full} steps",
+                        "{name}: 1 unit, {there} of them on the map; {now} of {full} steps"
+                        if len(mine) == 1
+                        else "{name}: {n} units, {there} of them on the map; {now} of {full} steps",
                         name=name,
                         n=len(mine),
                         there=there,

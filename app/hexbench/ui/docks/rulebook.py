@@ -146,7 +146,11 @@ class RulesPanel(DeskPanel):
             return
         found = ledger.search(words)
         muted = self.desk.palette.chrome.muted
-        count = tr("No clause holds these words.") if not found else tr("{n} clauses", n=len(found))
+        count = (
+            tr("1 clause" if len(found) == 1 else "{n} clauses", n=len(found))
+            if found
+            else tr("No clause holds these words.")
+        )
         if len(found) > MOST:
             count += tr(", the first {most} of them", most=MOST)
         rows = "".join(

@@ -89,7 +89,12 @@ class Commands(QObject):
             names = "\n".join(self.kept)
             QGuiApplication.clipboard().setText(names)
             self.desk.told.emit(
-                tr("{n} counters are remembered; paste them on another hex.", n=len(self.kept))
+                tr(
+                    "1 counter is remembered; paste it on another hex."
+                    if len(self.kept) == 1
+                    else "{n} counters are remembered; paste them on another hex.",
+                    n=len(self.kept),
+                )
             )
 
     def _on_cut(self) -> None:
@@ -133,7 +138,9 @@ class Commands(QObject):
         def edit() -> None:
             for uid, entry in cut.items():
                 placed[uid] = draft.editing.placed(draft.rules, draft.kind, entry, uid, at)
-            draft.set_entries(say("Paste {n} counters", n=len(placed)), desk.roll, {}, placed)
+            n = len(placed)
+            what = say("Paste 1 counter" if n == 1 else "Paste {n} counters", n=n)
+            draft.set_entries(what, desk.roll, {}, placed)
 
         if desk.attempt(edit):
             self.cut = {}

@@ -18,7 +18,7 @@ from hexbench.ui.widgets.late import Later
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
-    from hexbench.engine.documents.editing import Roll, Turn
+    from hexbench.engine.documents.editing import DataTable, Turn
     from hexbench.engine.seat import Seat
     from hexbench.session.editor.draft import Edited
     from hexbench.session.editor.finding import Finding
@@ -91,7 +91,7 @@ class EditDesk(QObject):
         return self._stacks
 
     @property
-    def roll(self) -> Roll:
+    def roll(self) -> DataTable:
         """The table of the counters."""
         return self.draft.counters
 

@@ -239,7 +239,10 @@ class MapCommands(QObject):
         terrain = self.desk.ground.terrains[0][0]
         self.desk.attempt(
             lambda: self.desk.draft.edit(
-                say("{n} hexes back on the map", n=len(missing)),
+                say(
+                    "1 hex back on the map" if len(missing) == 1 else "{n} hexes back on the map",
+                    n=len(missing),
+                ),
                 lambda s: map_shape.with_hexes(s, missing, terrain),
             )
         )
@@ -268,7 +271,8 @@ class MapCommands(QObject):
         sides = tuple(map_pen.steep_sides(self.desk.draft.atlas, drop))
         there = [row.side for row in self.desk.draft.sheet.hexsides if kind in row.kinds]
         gone = [side for side in there if side not in sides]
-        what = say("{kind} on {n} hexsides", kind=self.desk.kind_name("side", kind), n=len(sides))
+        name, n = self.desk.kind_name("side", kind), len(sides)
+        what = say("{kind} on 1 hexside" if n == 1 else "{kind} on {n} hexsides", kind=name, n=n)
         self.desk.attempt(
             lambda: self.desk.draft.edit(
                 what,

@@ -193,7 +193,7 @@ class ComparePanel(EditPanel):
         """Write differences into the list of corrections."""
         rows = [one for one in chosen if one.part != "corrections"]
         steps = [lambda sheet, one=one: map_ops.correct(sheet, str(told(one)), why) for one in rows]
-        what = say("Tell {n} corrections", n=len(rows))
+        what = say("Tell 1 correction" if len(rows) == 1 else "Tell {n} corrections", n=len(rows))
         self.desk.attempt(lambda: self.desk.draft.edit(what, *steps))
 
 

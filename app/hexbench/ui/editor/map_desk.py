@@ -189,6 +189,26 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def count_hexes(n: int) -> str:
+    """So many hexes."""
+    return tr("1 hex" if n == 1 else "{n} hexes", n=n)
+
+
+def count_sides(n: int) -> str:
+    """So many hexsides."""
+    return tr("1 hexside" if n == 1 else "{n} hexsides", n=n)
+
+
+def count_roads(n: int) -> str:
+    """So many stretches of road."""
+    return tr("1 road" if n == 1 else "{n} roads", n=n)
+
+
+def count_places(n: int) -> str:
+    """So many places with a name."""
+    return tr("1 place" if n == 1 else "{n} places", n=n)
+
+
 def base_ground(catalogue: Catalogue, game: str, sheet: MapSheet | None = None) -> Ground:
     """What a map of a game may hold."""
     tables = tables_of(catalogue, game)

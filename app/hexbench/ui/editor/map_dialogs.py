@@ -27,7 +27,15 @@ from hexbench.session.editor import map_ops, map_shape
 from hexbench.session.editor.map_doc import MapDraft, new_map
 from hexbench.store.maps import map_path, read_map
 from hexbench.store.strict import BadFile
-from hexbench.ui.editor.map_desk import MapDesk, base_ground, capital
+from hexbench.ui.editor.map_desk import (
+    MapDesk,
+    base_ground,
+    capital,
+    count_hexes,
+    count_places,
+    count_roads,
+    count_sides,
+)
 from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
@@ -361,14 +369,15 @@ class GridDialog(AskDialog):
         except ValueError as fault:
             self.note.setText(why(fault))
             return
-        text = tr("The map will have {n} hexes.", n=len(sheet.cells))
+        n = len(sheet.cells)
+        text = tr("The map will have 1 hex." if n == 1 else "The map will have {n} hexes.", n=n)
         if not lost.nothing:
             text += " " + tr(
-                "Gone: {hexes} hexes, {sides} hexsides, {roads} roads, {places} places.",
-                hexes=lost.hexes,
-                sides=lost.hexsides,
-                roads=lost.roads,
-                places=len(lost.places),
+                "Gone: {hexes}, {sides}, {roads}, {places}.",
+                hexes=count_hexes(lost.hexes),
+                sides=count_sides(lost.hexsides),
+                roads=count_roads(lost.roads),
+                places=count_places(len(lost.places)),
             )
         self.note.setText(text)
 

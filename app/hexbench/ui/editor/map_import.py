@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.values import say
 from hexbench.mapmaker.geojson import Found, Pin, Plan, Take, scan
 from hexbench.session.editor.map_compile import Importing, Work, foreign, with_imported
-from hexbench.ui.editor.map_desk import MapDesk, capital
+from hexbench.ui.editor.map_desk import MapDesk, capital, count_hexes, count_places, count_roads, count_sides
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.editor.map_places import KINDS, kind_words
 from hexbench.ui.look.language import tell, tr, why
@@ -331,11 +331,11 @@ class ImportDialog(AskDialog):
         )
         desk.told.emit(
             tr(
-                "Brought: terrain of {hexes} hexes, {sides} hexsides, {roads} roads, {places} places; {km} km from hex to hex. {more}",
-                hexes=len(found.terrain),
-                sides=len(found.sides),
-                roads=len(found.roads),
-                places=len(found.places),
+                "Brought: {hexes} with terrain, {sides}, {roads}, {places}; {km} km from hex to hex. {more}",
+                hexes=count_hexes(len(found.terrain)),
+                sides=count_sides(len(found.sides)),
+                roads=count_roads(len(found.roads)),
+                places=count_places(len(found.places)),
                 km=found.kilometres,
                 more=" ".join(found.problems[:2]),
             ).strip()

@@ -104,9 +104,13 @@ class InksPanel(EditPanel):
         row = QHBoxLayout()
         row.setSpacing(2)
         for radius, size in enumerate(SIZES):
-            help_ = tr("A brush of {n} hexes (Ctrl+{key})", n=size, key=radius + 1)
+            help_ = tr(
+                "A brush of 1 hex (Ctrl+{key})" if size == 1 else "A brush of {n} hexes (Ctrl+{key})",
+                n=size,
+                key=radius + 1,
+            )
             button = self._choice(f"size_{size}", str(size), help_, self.sizes)
-            button.setAccessibleName(tr("Brush of {n} hexes", n=size))
+            button.setAccessibleName(tr("Brush of 1 hex" if size == 1 else "Brush of {n} hexes", n=size))
             self.sizes.setId(button, radius)
             row.addWidget(button)
         self.sizes.idClicked.connect(self._on_size)

@@ -248,7 +248,8 @@ class SideStroke:
         else:
             sides = self._joined(have, tuple(s for s in self.sides if s not in have))
         line = replace(old, sides=sides) if old is not None else Line(self.ink.key, self._line_kind(), sides)
-        what = say("Line {name}: {n} hexsides", name=line.name, n=len(sides))
+        n = len(sides)
+        what = say("Line {name}: 1 hexside" if n == 1 else "Line {name}: {n} hexsides", name=line.name, n=n)
         return self.desk.draft.edit(what, lambda sheet: map_ops.put_line(sheet, line))
 
     def _joined(self, have: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, ...]:
@@ -305,11 +306,11 @@ class RoadStroke:
         if self.rubbing:
             what = (
                 say("No road through {n} hexsides", n=n)
-                if n > 1
+                if n != 1
                 else say("No road over {side}", side=next(iter(self.sides)))
             )
             return self.desk.draft.edit(what, lambda sheet: map_ops.drop_roads(sheet, self.sides))
         return self.desk.draft.edit(
-            say("{kind} through {n} hexsides", kind=name, n=n),
+            say("{kind} through 1 hexside" if n == 1 else "{kind} through {n} hexsides", kind=name, n=n),
             lambda sheet: map_ops.put_roads(sheet, self.sides, self.ink.key),
         )

@@ -12,7 +12,7 @@ from hexbench.atlas.sheet import Line
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
 from hexbench.ui.editor.board import zone_ink
-from hexbench.ui.editor.map_desk import Ink, MapDesk, capital
+from hexbench.ui.editor.map_desk import Ink, MapDesk, capital, count_sides
 from hexbench.ui.editor.panel import EditPanel, push
 from hexbench.ui.look.language import tell, tr, word
 
@@ -86,7 +86,8 @@ class MapZonesPanel(EditPanel):
             item.setCheckState(Qt.CheckState.Checked if shown else Qt.CheckState.Unchecked)
         for line in sheet.lines:
             ink = self.desk.palette.line(line.kind).colour
-            text = tr("{name}: {kind}, {n} hexsides", name=line.name, kind=word(line.kind), n=len(line.sides))
+            sides = count_sides(len(line.sides))
+            text = tr("{name}: {kind}, {sides}", name=line.name, kind=word(line.kind), sides=sides)
             self._row(Ink("line", line.name), text, ink)
         self.kind.clear()
         for key, title in self.desk.ground.lines:

@@ -33,7 +33,7 @@ from hexbench.ui.editor.sheet_model import ID, PLACE, RollModel, Sorted
 from hexbench.ui.look.language import tell, tr, why
 
 if TYPE_CHECKING:
-    from hexbench.engine.documents.editing import Field, Roll
+    from hexbench.engine.documents.editing import DataTable, Field
 
 Index = QModelIndex | QPersistentModelIndex
 FIRST_WIDTH = 150
@@ -88,7 +88,7 @@ class CellEditors(QStyledItemDelegate):
 class SheetView(QTableView):
     """One table. Ctrl+C and Ctrl+V copy and paste cells as any spreadsheet does; Del empties them."""
 
-    def __init__(self, desk: EditDesk, roll: Roll) -> None:
+    def __init__(self, desk: EditDesk, roll: DataTable) -> None:
         super().__init__()
         self.roll = RollModel(desk, roll, self)
         self.sorted = Sorted(self)

@@ -21,7 +21,7 @@ from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import colour
 
 if TYPE_CHECKING:
-    from hexbench.engine.documents.editing import Field, Roll
+    from hexbench.engine.documents.editing import DataTable, Field
     from hexbench.ui.editor.desk import EditDesk
 
 Index = QModelIndex | QPersistentModelIndex
@@ -37,7 +37,7 @@ ICON: Final = 26
 class RollModel(QAbstractTableModel):
     """The entries of one roll. Columns are ``id``, for counters ``side`` and ``place``, then the fields."""
 
-    def __init__(self, desk: EditDesk, roll: Roll, parent: QObject | None = None) -> None:
+    def __init__(self, desk: EditDesk, roll: DataTable, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.desk, self.roll = desk, roll
         told = any(field.path[-1] == SIDE for field in roll.fields)

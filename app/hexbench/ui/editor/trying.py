@@ -185,7 +185,11 @@ class TryPanel(EditPanel):
         if trials is not None:
             self.bar.setRange(0, trials.total)
             self.bar.setValue(len(trials.done))
-            going = tr("game {n}: {actions} actions", n=len(trials.done) + 1, actions=trials.now)
+            going = tr(
+                "game {n}: 1 action" if trials.now == 1 else "game {n}: {actions} actions",
+                n=len(trials.done) + 1,
+                actions=trials.now,
+            )
             self.bar.setFormat(f"%v/%m  {going}" if running and trials.now else "%v/%m")
         self._on_chosen()
 
@@ -214,7 +218,7 @@ class TryPanel(EditPanel):
         trials, desk = self.trials, self.desk
         assert trials is not None, "asked only while there are some"
         found, count = summary(trials.done), len(trials.done)
-        lines = [f"<b>{escape(tr('{n} games', n=count))}</b>"]
+        lines = [f"<b>{escape(tr('1 game' if count == 1 else '{n} games', n=count))}</b>"]
         for side, n in found.wins:
             name = desk.side_name(side) if side else tr("Nobody")
             lines.append(

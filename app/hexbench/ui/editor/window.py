@@ -172,7 +172,13 @@ class EditorWindow(EditFrame):
 
     def _show_count(self) -> None:
         placed = sum(1 for _, at in self.desk.counters.values() if at and not at.startswith("#"))
-        parts = [tr("{n} counters, {placed} on the map", n=len(self.desk.counters), placed=placed)]
+        n = len(self.desk.counters)
+        text = tr(
+            "1 counter, {placed} on the map" if n == 1 else "{n} counters, {placed} on the map",
+            n=n,
+            placed=placed,
+        )
+        parts = [text]
         if self.desk.units:
             parts.append(tr("{n} selected", n=len(self.desk.units)))
         self.count.setText(" · ".join(parts))

@@ -23,7 +23,7 @@ QToolButton:hover {{ background: {alternate}; border-color: {border}; }}
 QToolButton:checked {{ background: {highlight}; color: {highlighted_text}; }}
 QPushButton {{ background: {button}; border: 1px solid {border}; border-radius: 4px; padding: 4px 12px; }}
 QPushButton:hover {{ background: {alternate}; }}
-QPushButton:default {{ border: 2px solid {highlight}; padding: 3px 11px; font-weight: 600; }}
+QPushButton:default {{ border: 2px solid {highlight}; padding: 3px 11px; }}
 QPushButton:focus, QToolButton:focus {{ border-color: {focus}; }}
 QPushButton:disabled, QToolButton:disabled {{ color: {muted}; }}
 QHeaderView::section {{ background: {button}; border: none; border-right: 1px solid {border}; padding: 3px 6px; }}

@@ -405,6 +405,8 @@ def _how(session: Session) -> str:
 
 def luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> str:
     """The luck report as a table."""
+    from hexbench.session.luck import SMALL, gist
+
     if not found:
         return f'<p style="color:{muted}">{tr("No dice have fallen yet.")}</p>'
     cell = 'style="padding:2px 12px 2px 0" align="right"'
@@ -420,7 +422,10 @@ def luck_html(found: tuple[Luck, ...], names: dict[str, str], muted: str) -> str
     top = "".join(f'<td {cell}><span style="color:{muted}">{head}</span></td>' for head in heads)
     rows = [f"<tr><td></td>{top}</tr>"]
     for one in found:
-        name = escape(names.get(one.side, one.side or tr("Nobody")) if not one.kind else tell(one.says))
+        name = names.get(one.side, one.side or tr("Nobody"))
+        if one.kind:
+            name = gist(tell(one.says), tell(SMALL)) or one.kind
+        name = escape(name)
         head = f"<b>{name}</b>" if not one.kind else f"&nbsp;&nbsp;{name}"
         fell = f"<b>{one.actual}</b> *" if one.unusual else str(one.actual)
         values: list[Any] = [

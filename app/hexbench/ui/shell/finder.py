@@ -11,8 +11,8 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QWindow
+from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout
 
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.tips import teach
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 MOST = 60
 """Entries listed at once."""
+KEYS = (QEvent.Type.KeyPress, QEvent.Type.KeyRelease, QEvent.Type.ShortcutOverride)
 CLAUSE = 90
 """Letters of a rule that are shown."""
 
@@ -170,6 +171,11 @@ class Finder(QDialog):
         teach(self)
         self._window = window
         self._on_words("")
+        # A window system gives the keyboard to a new window when it comes to it, and who types goes on typing meanwhile.
+        # A modal dialog will not do: Qt throws away what is typed into a window behind one.
+        app = QApplication.instance()
+        assert app is not None, "widgets need an application"
+        app.installEventFilter(self)
 
     def _on_words(self, words: str) -> None:
         self.shown = find(self.every, words)
@@ -190,7 +196,15 @@ class Finder(QDialog):
             entry.do()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The arrows go through the list while one types."""
+        """The arrows go through the list while one types; keys that still reach the window behind are taken from it."""
+        if isinstance(watched, QWindow) and watched is self._window.windowHandle() and self.isVisible():
+            if isinstance(event, QKeyEvent) and event.type() in KEYS:
+                event.accept()
+                if event.type() == QEvent.Type.KeyPress:
+                    QApplication.sendEvent(self.words, event)
+                return True
+            if event.type() == QEvent.Type.MouseButtonPress:
+                self.close()
         if watched is self.words and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 8, Qt.Key.Key_PageUp: -8}
             if event.key() in step and self.shown:

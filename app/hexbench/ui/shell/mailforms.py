@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QListWidget,
     QListWidgetItem,
+    QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -27,6 +30,7 @@ from hexbench.ui.shell.newgame import TablesChoice
 from hexbench.ui.shell.options import OptionsForm
 
 if TYPE_CHECKING:
+    from hexbench.engine.values import Say
     from hexbench.session.game import Catalogue
     from hexbench.session.mailing import MailSession
     from hexbench.store.scenarios import ScenarioInfo
@@ -43,9 +47,8 @@ class MailBar(QFrame):
         self.setObjectName("mail.bar")
         self.setAccessibleName(tr("Play by mail"))
         self.setAutoFillBackground(True)
-        self.words = QLabel()
+        self.words = _foreign(QLabel())
         self.words.setObjectName("mail.words")
-        self.words.setWordWrap(True)
         font = self.words.font()
         font.setBold(True)
         self.words.setFont(font)
@@ -145,17 +148,33 @@ class InviteDialog(QDialog):
 class AnswerDialog(QDialog):
     """What an invitation offers, and the button that takes it."""
 
-    def __init__(self, words: str, fingerprint: str, parent: QWidget) -> None:
+    def __init__(self, words: str, terms: Sequence[Say], fingerprint: str, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("answer")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("An invitation"))
-        self.words = QLabel(words)
+        self.words = _foreign(QLabel(words))
         self.words.setObjectName("answer.words")
-        self.words.setWordWrap(True)
-        self.print = QLabel(
-            tr("Fingerprint of the other player's keys: {fingerprint}", fingerprint=fingerprint)
+        self.terms = QPlainTextEdit("\n".join(f"•  {tell(term)}" for term in terms))
+        self.terms.setObjectName("answer.terms")
+        self.terms.setAccessibleName(tr("Terms of the invitation"))
+        self.terms.setReadOnly(True)
+        self.terms.setTabChangesFocus(True)
+        self.as_shipped = QLabel(
+            tr("These terms differ from what ships:")
+            if terms
+            else tr("Map, tables and options are those that ship.")
         )
+        self.as_shipped.setObjectName("answer.as_shipped")
+        self.as_shipped.setProperty("role", "bad" if terms else "muted")
+        self.as_shipped.setWordWrap(True)
+        self.print = QLabel(
+            tr(
+                "Fingerprint of the other player's keys, in words to compare by telephone: {fingerprint}",
+                fingerprint=fingerprint,
+            )
+        )
+        self.print.setWordWrap(True)
         self.print.setProperty("role", "muted")
         self.print.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
@@ -168,10 +187,14 @@ class AnswerDialog(QDialog):
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addWidget(self.words)
+        column.addWidget(self.as_shipped)
+        column.addWidget(self.terms, 1)
         column.addWidget(self.print)
-        column.addStretch(1)
+        self.terms.setVisible(bool(terms))
+        if not terms:
+            column.addStretch(1)
         column.addWidget(buttons)
-        self.resize(480, 160)
+        self.resize(580, 380 if terms else 200)
 
 
 class MailDialog(QDialog):
@@ -244,7 +267,7 @@ class MailDialog(QDialog):
             item = QListWidgetItem(f"{head}\n{mail.standing(desk)}")
             item.setData(PATH, str(path))
             item.setSizeHint(high)
-            item.setToolTip(str(path))
+            item.setToolTip(escape(str(path)))
             self.list.addItem(item)
         if self.list.count():
             self.list.setCurrentRow(0)
@@ -265,7 +288,7 @@ class MailDialog(QDialog):
         if desk is not None:
             other = desk.other.fingerprint if desk.other is not None else tr("not known yet")
             text = tr(
-                "Fingerprints, to compare by telephone: yours {fingerprint}, the other player's {other}.",
+                "Fingerprints as words, to compare by telephone: yours {fingerprint}; the other player's {other}.",
                 fingerprint=desk.me.fingerprint,
                 other=other,
             )
@@ -288,6 +311,13 @@ class MailDialog(QDialog):
     def _on_again(self) -> None:
         if self.path is not None:
             self.room.write_again(self.path)
+
+
+def _foreign(label: QLabel) -> QLabel:
+    """A label for what somebody else wrote: shown as it stands, whatever marks are in it."""
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
 
 
 def _button(name: str, text: str, help_: str) -> QPushButton:

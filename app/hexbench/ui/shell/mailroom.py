@@ -178,23 +178,21 @@ class MailRoom(QObject):
         )
 
     def _offer(self, path: Path) -> None:
-        from hexbench.session import mail
+        from hexbench.session import contract, mail
 
         catalogue = self.window.catalogue
         _, found = mail.read_invitation(path)
         side = mail.other_side(catalogue, found, str(path))
         game = catalogue.games[found.header.game].title
-        own = (
-            tr(" It is played with tables of the other player's own.") if found.header.own is not None else ""
-        )
+        header, _ = contract.taken(catalogue, found.header, str(path))
         words = tr(
-            "You are invited to {title} ({game}), to play {side} by mail.{own}",
-            title=tell(found.header.title),
+            "You are invited to {title} ({game}), to play {side} by mail.",
+            title=tell(header.title),
             game=game,
             side=side_title(side),
-            own=own,
         )
-        dialog = AnswerDialog(words, found.player.fingerprint, self.window)
+        terms = contract.terms(catalogue, found.header, str(path))
+        dialog = AnswerDialog(words, terms, found.player.fingerprint, self.window)
         dialog.accepted.connect(lambda: self._on_answer(path))
         dialog.open()
 

@@ -109,6 +109,12 @@ class Details(QWidget):
         self.seats.addButton(self.study)
         self.typed = QCheckBox(tr("We roll our own dice and type the numbers in"))
         self.typed.setObjectName("new.typed")
+        self.letters = QCheckBox(tr("Each side types letters into the dice"))
+        self.letters.setObjectName("new.letters")
+        self.letters.setToolTip(
+            tr("The seed then follows from the letters of both, and nobody can have chosen the dice")
+        )
+        self.typed.toggled.connect(lambda on: self.letters.setEnabled(not on))
         self.typed.setToolTip(
             tr("Whenever dice are needed, exactly those are asked for by name; else the program rolls them")
         )
@@ -136,6 +142,7 @@ class Details(QWidget):
             self.study,
             _small(tr("Dice")),
             self.typed,
+            self.letters,
         ):
             words.addWidget(widget)
         words.addSpacing(4)
@@ -188,7 +195,7 @@ class Details(QWidget):
 
     def order(self) -> None:
         """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
-        middle = [*self.options.stops, self.hotseat, self.study, self.typed]
+        middle = [*self.options.stops, self.hotseat, self.study, self.typed, self.letters]
         chain = [*stops(self.players), *middle, *stops(self.tables)]
         for one, other in itertools.pairwise((*chain, self.start)):
             QWidget.setTabOrder(one, other)
@@ -208,6 +215,8 @@ class NewGame(QWidget):
         self._infos: dict[str, ScenarioInfo] = {}
         self.players_asked: dict[str, str] = {}
         """side -> level of the computer, of the game that is being asked for."""
+        self.letters_asked = False
+        """Each side types letters into the seed of the game that is being asked for."""
         self.games = QListWidget()
         self.games.setObjectName("new.games")
         self.games.setAccessibleName(tr("Games"))
@@ -270,6 +279,7 @@ class NewGame(QWidget):
         """Ask for the game as it is filled in."""
         if self.game and self.scenario:
             details = self.details
+            self.letters_asked = details.letters.isChecked() and not details.typed.isChecked()
             self.players_asked = {} if details.study.isChecked() else details.players.players
             self.asked.emit(
                 self.game,

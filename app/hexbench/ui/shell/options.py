@@ -29,7 +29,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.options import Option, options_of
 from hexbench.ui.look.language import tell, tr, word
-from hexbench.ui.widgets.parts import broken, empty
+from hexbench.ui.widgets.parts import HintLabel, broken, empty
 
 MOST = 999
 MARK = 30
@@ -105,9 +105,8 @@ class OptionsForm(QWidget):
                 self.form.addRow(title, widget)
             help_ = option.text or (option.reading(True) if isinstance(widget, QCheckBox) else "")
             if help_:
-                note = QLabel(tell(help_))
+                note = HintLabel(tell(help_))
                 note.setProperty("role", "muted")
-                note.setWordWrap(True)
                 self.form.addRow(note)
         self.count = self.rulings.count() // 2
         self.fold.setVisible(self.count > 0)

@@ -41,7 +41,8 @@ class OverMap(QObject):
         self._instead: Way | None = None
         self._asked: tuple[str, ...] = ()
         """Where the cursor may be for Enter to take what may be done instead."""
-        self._told = 0
+        session = acting.desk.bridge.session
+        self._told = 0 if session is None else session.node
         """The node whose news were told last."""
         self.whynot = WhyNot(view, acting.desk)
         self.chooser = Chooser(view, acting.desk)
@@ -122,6 +123,12 @@ class OverMap(QObject):
         lines = [tell(line.text) for line in new if line.kind in NEWS]
         if lines:
             self.news.tell("\n".join(lines[-LINES:]))
+
+    def nothing_new(self) -> None:
+        """What happened up to here is known, or was undone: it is no news when something else is done."""
+        session = self.acting.desk.bridge.session
+        if session is not None:
+            self._told = session.node
 
     def take_place(self, at: str) -> bool:
         """A hex was clicked: True when that was a choice."""

@@ -70,7 +70,7 @@ class Preferences(QObject):
         from hexbench.ui.shell.finder import Finder
 
         if not self.window.bridge.covered:
-            Finder(self.window).open()
+            Finder(self.window).show()
 
     def _on_shortcuts(self) -> None:
         from hexbench.ui.shell.shortcuts import ShortcutsDialog

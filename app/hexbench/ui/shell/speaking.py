@@ -151,7 +151,15 @@ class Speaking(QObject):
 
     def _on_asked(self, title: str, help_: str, ways: tuple[Way, ...], _texts: list[str]) -> None:
         n = len(ways)
-        self.voice.say(tr("{title}: {n} ways. {help}", title=title, n=n, help=help_), "asked")
+        self.voice.say(
+            tr(
+                "{title}: 1 way. {help}" if n == 1 else "{title}: {n} ways. {help}",
+                title=title,
+                n=n,
+                help=help_,
+            ),
+            "asked",
+        )
 
     def _on_explained(self, why: Why, _at: str, instead: Way | None) -> None:
         reasons = list(dict.fromkeys(self._reason(reason) for _, reasons in why for reason in reasons))

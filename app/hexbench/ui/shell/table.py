@@ -221,6 +221,8 @@ class Table(QMainWindow):
             self.over.show_places(hand)
             if shift.kind == "did":
                 self.over.tell_news()
+            elif shift.kind != "viewer":
+                self.over.nothing_new()
             self._show_combat(hand)
         self.docking.show_news(self.desk.panels)
         self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
@@ -257,6 +259,8 @@ class Table(QMainWindow):
     # ---- selection and study
     def _on_selected(self, units: tuple[str, ...]) -> None:
         self.desk.choose(tuple(units))
+        if units:  # lifted counters are looked at, whatever hex was before
+            self.desk.study(self.desk.at(units[0]))
 
     def _on_units(self) -> None:
         if self.view is not None:

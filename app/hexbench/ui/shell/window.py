@@ -9,6 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
+from hexbench.session.session import same_file
 from hexbench.session.umpired import AMENDED
 from hexbench.store.saves import SUFFIX
 from hexbench.store.settings import Settings
@@ -101,6 +102,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.dicing import Dicing
         from hexbench.ui.shell.finishing import Finishing
         from hexbench.ui.shell.historian import Historian
+        from hexbench.ui.shell.lostbar import FileWatch
         from hexbench.ui.shell.machine import MachineBar
         from hexbench.ui.shell.mailroom import MailRoom
         from hexbench.ui.shell.picking import Picking
@@ -119,7 +121,7 @@ class Window(QMainWindow):
         table.hovered.connect(self._on_hovered)
         table.zoomed.connect(self.status.show_zoom)
         table.hinted.connect(self.status.show_hint)
-        table.failed.connect(self.say_wrong)
+        table.failed.connect(self._on_failed)
         table.prompt.look_asked.connect(self._on_look)
         # Connected after all panels: by the time the seat changes hands they have drawn what happened.
         self.desk.refreshed.connect(self._on_refreshed)
@@ -127,6 +129,7 @@ class Window(QMainWindow):
         self.historian = Historian(self)
         self.dicing = Dicing(self)
         self.mailroom = MailRoom(self)
+        self.file_watch = FileWatch(self)
         self.sighting = Sighting(self)
         self.studying = Studying(self)
         self.picking = Picking(self)
@@ -221,23 +224,57 @@ class Window(QMainWindow):
                 self.lay_table()
                 self.dicing.begin(lambda n: open_new(library, game, name, options, numbers=n, typed=True))
                 return
-            session = open_new(library, game, name, options)
-            if study:
-                session.set_study(True)
-            asked, self.start.new.players_asked = self.start.new.players_asked, {}
-            if asked:
-                session.set_players(asked)
+            lettered, self.start.new.letters_asked = self.start.new.letters_asked, False
+            if lettered:
+                self._ask_letters(library, game, name, options, study)
+                return
+            session = self._as_asked(open_new(library, game, name, options), study)
         except BadFile as fault:
             self.say_wrong(str(fault))
             return
         self.show_session(session)
         self.dicing.tell(session)
 
+    def _as_asked(self, session: Session, study: bool) -> Session:
+        """A game with study mode and the computer's sides as they were chosen."""
+        if study:
+            session.set_study(True)
+        asked, self.start.new.players_asked = self.start.new.players_asked, {}
+        if asked:
+            session.set_players(asked)
+        return session
+
+    def _ask_letters(
+        self, library: Catalogue, game: str, name: str, options: dict[str, Any], study: bool
+    ) -> None:
+        """Let every side type letters into the seed, and begin then."""
+        from hexbench.session.dice import pledge
+        from hexbench.session.opening import open_new
+        from hexbench.ui.shell.lettering import LettersDialog
+
+        dialog = LettersDialog(pledge(game, name), library.games[game].sides, self)
+
+        def begin() -> None:
+            try:
+                session = open_new(
+                    library, game, name, options, pledged=dialog.pledged, letters=dialog.letters
+                )
+                self.show_session(self._as_asked(session, study))
+            except BadFile as fault:
+                self.say_wrong(str(fault))
+
+        dialog.accepted.connect(begin)
+        dialog.open()
+
     def open_path(self, path: str) -> None:
         """Go on with a saved game, or begin a scenario from a file."""
         from hexbench.ui.shell.mailroom import is_mail
         from hexbench.ui.shell.opener import open_watched
 
+        session = self.bridge.session
+        if session is not None and session.path is not None and same_file(Path(path), session.path):
+            self.status.show_hint(tr("This game is on the table already."))
+            return
         if is_mail(Path(path)):
             self.lay_table()
             self.mailroom.open(Path(path))
@@ -272,6 +309,7 @@ class Window(QMainWindow):
         if session is None:
             return
         folder = session.path.parent if session.path is not None else self.catalogue.places.games
+        folder = folder if folder.is_dir() else self.catalogue.places.games
         name, kinds = f"{session.title}{SUFFIX}", tr("Hexbench games (*{suffix})", suffix=SUFFIX)
         path, _ = QFileDialog.getSaveFileName(self, tr("Save as"), str(folder / name), kinds)
         if path:
@@ -437,6 +475,11 @@ class Window(QMainWindow):
         self.status.show_place(self.table.describe(at) if at else "")
 
     # ---- errors and the end
+    def _on_failed(self, sentence: str) -> None:
+        """Something could not be written: when the file is lost, the bar over the map says more than a dialog could."""
+        if not self.file_watch.look():
+            self.say_wrong(sentence)
+
     def say_wrong(self, sentence: str, details: str = "") -> None:
         """One dialog, one sentence, and details to copy where there are any."""
         self.teller.tell(sentence, details)

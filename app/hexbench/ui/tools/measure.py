@@ -68,7 +68,9 @@ class MeasureTool(QObject):
             self._view.map.set_overlay(TAPE, None)
             return
         trail = Trail(tuple(points), "route", tuple(texts))
-        self._view.map.set_overlay(TAPE, Overlay(TAPE, say("{n} hexes", n=far), trails=(trail,)))
+        self._view.map.set_overlay(
+            TAPE, Overlay(TAPE, say("1 hex" if far == 1 else "{n} hexes", n=far), trails=(trail,))
+        )
         self.measured.emit(far, far * atlas.sheet.kilometres_per_hex)
 
     def finish(self) -> None:

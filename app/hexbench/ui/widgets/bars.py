@@ -12,13 +12,21 @@ ROW = 19
 """Height of a row in pixels at the usual size of type."""
 
 
+BAR = 40
+"""The least room for the bars; longer labels are broken into lines."""
+NARROW = 60
+"""The least room for labels."""
+
+
 class Bars(QWidget):
     """Rows of (label, weight, lit). The one that is lit is what came of it."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.rows: tuple[tuple[str, int, bool], ...] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
 
     def show_rows(self, rows: Iterable[tuple[str, int, bool]]) -> None:
         """Show these, and say them to a screen reader."""
@@ -35,23 +43,37 @@ class Bars(QWidget):
     def _row(self) -> int:
         return max(ROW, self.fontMetrics().height() + 3)
 
+    def _places(self, width: int) -> tuple[int, int, list[int]]:
+        """(width of the labels, width of the per cents, height of each row): a label too long for one line has more."""
+        metrics = self.fontMetrics()
+        left = max((metrics.horizontalAdvance(label) for label, *_ in self.rows), default=0) + 12
+        right = metrics.horizontalAdvance("100 %") + 8
+        left = max(NARROW, min(left, width - right - BAR))
+        wrap = int(Qt.TextFlag.TextWordWrap)
+        high = [
+            metrics.boundingRect(0, 0, left - 12, 10_000, wrap, label).height() + 3 for label, *_ in self.rows
+        ]
+        return left, right, [max(self._row(), one) for one in high]
+
+    def heightForWidth(self, width: int) -> int:
+        return sum(self._places(width)[2]) + 2
+
     def sizeHint(self) -> QSize:
-        return QSize(120, self._row() * len(self.rows) + 2)
+        return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
+        return QSize(120, self._row() * len(self.rows) + 2)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        palette, metrics, high = self.palette(), self.fontMetrics(), self._row()
+        palette = self.palette()
         shares = self.shares()
-        left = max((metrics.horizontalAdvance(label) for label, *_ in shares), default=0) + 12
-        right = metrics.horizontalAdvance("100 %") + 8
+        left, right, heights = self._places(self.width())
         most = max((share for *_, share, _ in shares), default=1.0) or 1.0
         room = max(10, self.width() - left - right)
         for n, (label, text, share, lit) in enumerate(shares):
-            top = n * high
+            top, high = sum(heights[:n]), heights[n]
             if lit:
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(palette.color(QPalette.ColorRole.Highlight))
@@ -61,7 +83,11 @@ class Bars(QWidget):
             font = painter.font()
             font.setBold(lit)
             painter.setFont(font)
-            painter.drawText(QRectF(4, top, left, high), Qt.AlignmentFlag.AlignVCenter, label)
+            painter.drawText(
+                QRectF(4, top, left - 4, high),
+                Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap,
+                label,
+            )
             painter.drawText(
                 QRectF(self.width() - right, top, right - 4, high),
                 Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight,
@@ -69,7 +95,8 @@ class Bars(QWidget):
             )
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(palette.color(ink if lit else QPalette.ColorRole.Highlight))
-            painter.drawRect(QRectF(left, top + 4, max(1.5, room * share / most), high - 8))
+            thick = self._row() - 8
+            painter.drawRect(QRectF(left, top + (high - thick) / 2, max(1.5, room * share / most), thick))
         painter.end()
 
 

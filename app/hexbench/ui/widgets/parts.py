@@ -33,6 +33,22 @@ class TextLabel(QLabel):
             self.setText(text)
 
 
+class HintLabel(QLabel):
+    """A few lines below what they explain, as high as its words need at the width it has.
+
+    A form asks a label that breaks its lines how high it wants to be before it knows how wide it will be, and cuts the rest.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setWordWrap(True)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.setMinimumHeight(self.heightForWidth(event.size().width()))
+
+
 class ShortLabel(QLabel):
     """A line that ends in dots where there is no room for all of it; the tooltip has the whole, and so has a screen reader."""
 

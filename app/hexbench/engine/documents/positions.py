@@ -1,0 +1,182 @@
+"""The frame in which a position is read from its description: what is alike in every game.
+
+A description is the State as data with some comforts: ``phase`` in place of the stack, ``seed`` in place of the dice, units
+by what differs from their order of battle, and ``rest``, which says what becomes of those it does not name. What is
+particular to a game it says by overriding; the other way, a state as a description, is
+:meth:`hexbench.engine.documents.base.PlainEditing.position`. Whatever cannot be read raises ValueError, the path to the
+key and one sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from msgspec.structs import asdict, fields, replace
+
+from hexbench.atlas.atlas import side_name
+from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
+
+if TYPE_CHECKING:
+    from hexbench.engine.documents.fields import FieldTable
+
+S = TypeVar("S")
+U = TypeVar("U")
+P = TypeVar("P")
+
+
+class Positions(Generic[S, U, P]):
+    """One game's way to read positions: its types, phases and words, and what follows from what is said."""
+
+    state_type: ClassVar[Any]
+    table: ClassVar[FieldTable]
+    phases: ClassVar[tuple[str, ...]]
+    phase: ClassVar[str] = "movement"
+    """The phase of a position that names none."""
+    rests: ClassVar[tuple[str, ...]] = ("absent", "due")
+    """What may become of units that are not named; the first is what does when nothing is said."""
+    apart: ClassVar[tuple[str, ...]] = ("printed",)
+    """Keys of a unit that are no fields of it."""
+
+    # ---- a game says
+    def stranger(self, unit: Mapping[str, Any], side: object) -> dict[str, Any]:
+        """What a counter of no order of battle has when nothing is said, besides its name and its side."""
+        return {}
+
+    def sound(self, rules: Any, printed: P, path: str) -> P:
+        """A counter that makes sense, what follows from it filled in."""
+        self.table.check(printed, path)
+        return printed
+
+    def stands(self, rules: Any, printed: P, facts: Mapping[str, Any], listed: bool) -> dict[str, Any]:
+        """How a unit stands where its ``facts`` do not say: its place, unless it must be said, and what hangs on that.
+        ``listed``: it is one of the order of battle.
+        """
+        return {}
+
+    def unnamed(self, rules: Any, printed: P, position: Mapping[str, Any], rest: str) -> U | None:
+        """A unit of the order of battle that is not named, when it is there all the same (not asked of ``absent``)."""
+        return None
+
+    # ---- the frame
+    def keys(self, position: Mapping[str, Any]) -> None:
+        """Every key is known."""
+        known = (*(one.name for one in fields(self.state_type)), "phase", "rest", "seed")
+        for key in position:
+            if key not in known:
+                raise ValueError(f"{at('position', key)}: there is no such key.{near(key, known)}")
+
+    def plain(self, position: Mapping[str, Any], *apart: str) -> dict[str, Any]:
+        """What is the state as data: all but the stack, what is ``apart`` and the comforts."""
+        names = [one.name for one in fields(self.state_type) if one.name not in ("stack", *apart)]
+        raw = {key: position[key] for key in position if key in names}
+        if "seed" in position:
+            raw["dice"] = {"seed": read(position["seed"], int, "position.seed")}
+        return raw
+
+    def rest(self, position: Mapping[str, Any]) -> str:
+        """What becomes of units that are not named."""
+        rest = position.get("rest", self.rests[0])
+        if rest not in self.rests:
+            raise ValueError(f"position.rest: {allowed(rest, self.rests)}")
+        return str(rest)
+
+    def units(
+        self, rules: Any, position: Mapping[str, Any], order: Mapping[str, P]
+    ) -> tuple[dict[str, U], dict[str, P]]:
+        """The units in the order of the order of battle, strangers after them in the order given, and their counters."""
+        described = read(position.get("units", {}), dict, "position.units")
+        known = dict(order)
+        for uid, raw in read(position.get("roster", {}), dict, "position.roster").items():
+            path = at("position.roster", uid)
+            known[uid] = self.sound(rules, read(raw, self.table.printed, path), path)
+        rest = self.rest(position)
+        units: dict[str, U] = {}
+        roster: dict[str, P] = {}
+        for uid in (*known, *(u for u in described if u not in known)):
+            if uid in described:
+                path = at("position.units", uid)
+                check_name(rules, uid, path)
+                units[uid], roster[uid] = self._unit(rules, uid, described[uid], known.get(uid), path)
+            elif uid in order and rest != "absent":
+                there = self.unnamed(rules, order[uid], position, rest)
+                if there is not None:
+                    units[uid], roster[uid] = there, order[uid]
+        return units, roster
+
+    def _unit(self, rules: Any, uid: str, raw: object, known: P | None, path: str) -> tuple[U, P]:
+        unit_keys, printed_keys = _names(self.table.unit), _names(self.table.printed)
+        given = unit_facts(raw, path, unit_keys, printed_keys, apart=self.apart)
+        facts = {key: value for key, value in given.items() if key not in self.apart}
+        printed = self._printed(rules, uid, given, known, path, printed_keys)
+        start = {"side": _side(printed), **self.stands(rules, printed, facts, known is not None)}
+        if "at" not in start and "at" not in facts:
+            raise ValueError(f"{path}.at: this key is missing.")
+        return self.stood(read({**start, **facts}, self.table.unit, path), printed), printed
+
+    def stood(self, unit: U, printed: P) -> U:
+        """A unit as read, what follows from what was said filled in."""
+        return unit
+
+    def _printed(
+        self, rules: Any, uid: str, unit: Mapping[str, Any], known: P | None, path: str, keys: tuple[str, ...]
+    ) -> P:
+        """The counter of a unit: that of the order of battle, what is changed on it, or a new one."""
+        raw = printed_facts(unit, known is not None, path, keys)
+        if raw is None:
+            assert known is not None, "else it would have been refused"
+            return known
+        if known is not None:
+            start: dict[str, Any] = asdict(known)  # type: ignore[arg-type]
+        else:
+            side = raw.get("side", unit.get("side"))
+            start = {"name": uid, **({} if side is None else {"side": side}), **self.stranger(unit, side)}
+        path = f"{path}.printed"
+        return self.sound(rules, read({**start, **raw}, self.table.printed, path), path)
+
+    def entered(self, rules: Any, whole: Any, position: Mapping[str, Any], **beside: Any) -> Any:
+        """The position with its stack: the one that is written, or that of a phase at its beginning. ``beside`` are fields
+        that a state cannot be read without.
+        """
+        if "stack" in position:
+            if "phase" in position:
+                raise ValueError("position.phase: give a phase or a stack, not both.")
+            raw = {**beside, "stack": position["stack"]}
+            return replace(whole, stack=read(raw, self.state_type, "position").stack)
+        phase = position.get("phase", self.phase)
+        if phase not in self.phases:
+            known = ", ".join(self.phases)
+            raise ValueError(f"position.phase: There is no phase {phase!r}; the phases are {known}.")
+        try:
+            return rules.enter(whole, phase)
+        except ValueError as fault:
+            raise ValueError(f"position.phase: {fault}") from None
+
+
+def check_name(rules: Any, uid: str, path: str) -> None:
+    """Raises ValueError for the name of a unit that is that of a place."""
+    if not uid or uid.startswith("#") or uid in rules.atlas.index:
+        raise ValueError(f"{path}: a unit needs a name that is neither a hex nor a box.")
+
+
+def by_hexside(position: Mapping[str, Any], key: str, twice: str = "hexside") -> dict[str, tuple[Any, str]]:
+    """What a position says by hex or hexside under a key: name -> value and its path. A hexside may be named from either
+    of its hexes, and once.
+    """
+    found: dict[str, tuple[Any, str]] = {}
+    for place, value in read(position.get(key, {}), dict, f"position.{key}").items():
+        path = at(f"position.{key}", place)
+        a, slash, b = place.partition("/")
+        name = side_name(a, b) if slash else place
+        if name in found:
+            raise ValueError(f"{path}: this {twice} is given twice.")
+        found[name] = (value, path)
+    return found
+
+
+def _names(struct: Any) -> tuple[str, ...]:
+    return tuple(one.name for one in fields(struct))
+
+
+def _side(printed: Any) -> str:
+    return str(printed.side)

@@ -1,0 +1,96 @@
+"""What a game can offer beyond its rules, and how one says that it does not.
+
+Every game either has a capability or declares in :attr:`Rules.without`, with one sentence, that it has none: so a feature
+built for one game is not forgotten in the others, and whoever asks for it hears why there is nothing. ``tests/test_parity.py``
+holds all games and toys to that; ``docs/games.md`` is the table of it, made from the code.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from hexbench.engine.values import Say, say
+
+if TYPE_CHECKING:
+    from hexbench.engine.rules import GameDef, Rules
+
+
+class Capability(NamedTuple):
+    """One thing a game may offer: its key, what it is, and how the code tells whether a game has it."""
+
+    key: str
+    what: str
+    has: Callable[[GameDef, Rules[Any, Any, Any]], bool]
+
+
+def _sits(*methods: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
+    """The game's seats have these methods of their own."""
+    return lambda _game, rules: all(rules.seat_type.made(method) for method in methods)
+
+
+def _game(attribute: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
+    """The game's entry has it."""
+    return lambda game, _rules: getattr(game, attribute, None) is not None
+
+
+def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
+    from hexbench.engine.rules import Rules as Plain
+
+    return type(rules).editable is not Plain.editable or type(rules.hand) is not type(Plain.hand)
+
+
+NO_CALCULATOR: Final = say("Combats of this game are reckoned on its map only.")
+NO_THINKER: Final = say(
+    "Nobody thinks for a side of this game; it can be played at random or by its defaults."
+)
+CODES: Final = say("Results are told by their codes, which the table explains.")
+NOTHING_LIGHTS_UP: Final = say("What a move costs is told beside its route; no table lights up.")
+NO_DATE: Final = say("Its turns have no date and no weather.")
+
+CAPABILITIES: Final = (
+    Capability("umpire", "The umpire's hand may change more of a position than where units are", _umpire),
+    Capability("what_if", "Attacks that could be made are ranked, and built in thought", _sits("what_if")),
+    Capability("weighed", "Cells of tables light up while a move is weighed", _sits("weighed")),
+    Capability("headline", "Date and weather at the top", _sits("headline")),
+    Capability("results", "Codes of results tables are told in words", _sits("result")),
+    Capability("inspect", "Pages about units and hexes", _sits("facts")),
+    Capability("panels", "Tracks, tables and docks of its own", _sits("panels")),
+    Capability("overlays", "Overlays", _sits("overlays", "overlay")),
+    Capability("compose", "Positions are read from a description", _game("compose")),
+    Capability("editing", "Scenarios, tables and maps are edited", _game("editing")),
+    Capability("calculator", "Combats are reckoned on no map", _game("calculator")),
+    Capability(
+        "opponent",
+        "An opponent that thinks",
+        lambda game, _rules: any(key not in ("random", "default") for key in game.opponents),
+    ),
+)
+"""Every capability, in the order the table of the games shows them."""
+
+
+def offered(game: GameDef, rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
+    """The keys of the capabilities a game has."""
+    return tuple(one.key for one in CAPABILITIES if one.has(game, rules))
+
+
+def wrong(game: GameDef, rules: Rules[Any, Any, Any]) -> tuple[str, ...]:
+    """What a game fails to say of itself, a sentence each; empty when all is well."""
+    has, out = offered(game, rules), []
+    known = {one.key for one in CAPABILITIES}
+    for one in CAPABILITIES:
+        if one.key in has and one.key in rules.without:
+            out.append(f"{game.key}: has {one.key} and says that it has none.")
+        if one.key not in has and one.key not in rules.without:
+            out.append(f"{game.key}: has no {one.key} ({one.what}) and does not say so in Rules.without.")
+    out += [
+        f"{game.key}: nothing that a game may be without is called {key}."
+        for key in rules.without
+        if key not in known
+    ]
+    return tuple(out)
+
+
+def lacks(rules: Rules[Any, Any, Any], capability: str) -> Say | None:
+    """Why this game has nothing of a capability, where it declares so; None: it has it."""
+    return rules.without.get(capability)

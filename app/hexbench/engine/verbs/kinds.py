@@ -1,0 +1,165 @@
+"""The kinds of verbs that most questions are made of: press, pick and choose.
+
+A verb of a kind says who or what may be named, every reason against it with its clause, and what it does. The offer, the
+targets and the guards against what makes no sense follow from that, so that they cannot disagree. Whatever is of no kind
+stays a plain :class:`~hexbench.engine.verb.Verb`.
+
+Each method that is asked out of time is given None for the step ("Why not?"): what depends on the step is left out then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, Final, Literal
+
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import ObjectKind, PlayT, SeatT, StepT, SubjectKind, Verb
+
+_ONE: Final[dict[SubjectKind, Say]] = {
+    "unit": say("Name one unit, and nothing else."),
+    "hex": say("Name one hex, and nothing else."),
+}
+_SOME: Final = say("Name the units, and nothing else.")
+_CHOICE: Final = say("Name one of the choices, and nothing else.")
+
+
+class Press(Verb[SeatT, StepT, PlayT]):
+    """A button: nothing is named. It is offered while nothing is :meth:`against` it."""
+
+    rule: ClassVar[str]
+    """The clause that lets a player do it; cited also against an action that names something."""
+    back: ClassVar[bool] = False
+    """It only takes something back."""
+
+    def against(self, seat: SeatT, step: StepT | None) -> Iterable[Reason]:
+        """Every reason against it."""
+        return ()
+
+    def warnings(self, seat: SeatT, step: StepT) -> tuple[Say, ...]:
+        """What is worth knowing before it is pressed."""
+        return ()
+
+    def cites(self, seat: SeatT, step: StepT) -> tuple[str, ...]:
+        """The clauses behind it now."""
+        return (self.rule,)
+
+    def offer(self, seat: SeatT, step: StepT) -> Offer | None:
+        """While nothing is against it."""
+        return None if any(self.against(seat, step)) else Offer(self.name, back=self.back)
+
+    def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing to choose."""
+        if not subject and not any(self.against(seat, step)):
+            yield Target(says=self.warnings(seat, step), rules=self.cites(seat, step))
+
+    def reasons(self, seat: SeatT, step: StepT | None, action: Action) -> Iterator[Reason]:
+        """What is against it, and whatever it names."""
+        if action.subject or action.object or action.how or action.via:
+            yield Reason(self.rule, say("{verb} needs no unit and no target.", verb=self.label))
+        yield from self.against(seat, step)
+
+
+class Pick(Verb[SeatT, StepT, PlayT]):
+    """One of those that may be named, and nothing else to choose; or several of them together, where :attr:`joins` says so.
+
+    ``subject`` may be "hex" or "choice" as well.
+    """
+
+    subject: ClassVar[SubjectKind] = "unit"
+    rule: ClassVar[str]
+    """The clause that lets a player do it; cited also against an action that names too much or too little."""
+    one_rule: ClassVar[str] = ""
+    """The clause that it is done one by one, where that is another."""
+    joins: ClassVar[Literal["", "stack", "any"]] = ""
+    back: ClassVar[bool] = False
+    """It only takes something back."""
+    other: ClassVar[Say] = say("It cannot be chosen here.")
+    """Against something that is there, but not :meth:`among` those that may be named."""
+
+    def among(self, seat: SeatT, step: StepT) -> Sequence[str]:
+        """All that may be named, in the order of the offer."""
+        raise TypeError(f"{self.name} does not say who may be named")
+
+    def unfit(self, seat: SeatT, step: StepT | None, ref: str) -> Iterable[Reason]:
+        """Every reason against one of them; none for those :meth:`among` them (law: targets agree with refusals)."""
+        if step is not None and ref not in self.among(seat, step):
+            yield Reason(self.rule, self.other)
+
+    def together(self, seat: SeatT, step: StepT | None, refs: tuple[str, ...]) -> Iterable[Reason]:
+        """Every reason against naming them together, or at all."""
+        return ()
+
+    def warnings(self, seat: SeatT, step: StepT, refs: tuple[str, ...]) -> tuple[Say, ...]:
+        """What is worth knowing before they are named."""
+        return ()
+
+    def cites(self, seat: SeatT, step: StepT) -> tuple[str, ...]:
+        """The clauses behind it now."""
+        return (self.rule,)
+
+    def offer(self, seat: SeatT, step: StepT) -> Offer | None:
+        """Those that may be named, if any."""
+        found = tuple(self.among(seat, step))
+        return Offer(self.name, found, joins=self.joins, back=self.back) if found else None
+
+    def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose."""
+        if not any(self.reasons(seat, step, Action(self.name, subject))):
+            yield Target(says=self.warnings(seat, step, subject), rules=self.cites(seat, step))
+
+    def reasons(self, seat: Any, step: StepT | None, action: Action) -> Iterator[Reason]:
+        """One of those that may be named, or several of them."""
+        named = action.subject
+        if action.object or action.how or action.via or not named or (len(named) > 1 and not self.joins):
+            yield Reason(self.one_rule or self.rule, _SOME if self.joins else _ONE.get(self.subject, _CHOICE))
+            return
+        if self.subject == "unit":
+            unknown = next((uid for uid in named if uid not in seat.s.units), None)
+            if unknown is not None:
+                yield seat.rules.missing(f"unit {unknown}")
+                return
+        if len(set(named)) < len(named):
+            yield Reason(self.rule, say("Something is named twice."))
+        for ref in dict.fromkeys(named):
+            yield from self.unfit(seat, step, ref)
+        yield from self.together(seat, step, named)
+
+
+class Choose(Verb[SeatT, StepT, PlayT]):
+    """One of the :meth:`choices`, by nobody in particular. ``object`` may be "hex", "unit" or "box" as well."""
+
+    object: ClassVar[ObjectKind] = "choice"
+    rule: ClassVar[str]
+    """Cited against an action that names something else."""
+    back: ClassVar[bool] = False
+    """It only takes something back."""
+    other: ClassVar[Say] = say("That is not one of the choices.")
+    """Against what is not among the choices."""
+
+    def choices(self, seat: SeatT, step: StepT) -> Sequence[Target]:
+        """All there are, each with its clauses."""
+        raise TypeError(f"{self.name} has no choices")
+
+    def against(self, seat: SeatT, step: StepT | None) -> Iterable[Reason]:
+        """Every reason against choosing at all; with one there are no :meth:`choices`."""
+        return ()
+
+    def unfit(self, seat: SeatT, step: StepT | None, key: str) -> Iterable[Reason]:
+        """Every reason against one choice; none for those among the :meth:`choices`."""
+        if step is not None and all(key != one.object for one in self.choices(seat, step)):
+            yield Reason(self.rule, self.other)
+
+    def offer(self, seat: SeatT, step: StepT) -> Offer | None:
+        """While there is a choice."""
+        return Offer(self.name, back=self.back) if any(self.choices(seat, step)) else None
+
+    def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The choices."""
+        return () if subject else self.choices(seat, step)
+
+    def reasons(self, seat: SeatT, step: StepT | None, action: Action) -> Iterator[Reason]:
+        """What is against choosing, against this choice, and whatever else is named."""
+        if action.subject or action.how or action.via:
+            yield Reason(self.rule, _CHOICE)
+        yield from self.against(seat, step)
+        yield from self.unfit(seat, step, action.object)

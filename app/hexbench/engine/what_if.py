@@ -1,0 +1,436 @@
+"""Attacks in thought, the part that is the same for every game that attacks hexes: which there are, ranked by what is to be
+expected of them, and one of them told in full with the choices that change it.
+
+A game gives what differs: who can take part, how strong each looks, where he could come up to, what a selection of units
+comes to (a plan), what that is worth and what the rules would have against it. All is worked out from a view by the code that
+resolves, on the position with the attackers where they are thought to stand; nothing is declared or recorded.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
+
+from msgspec.structs import replace
+
+from hexbench.engine.display import Account, Choice, Clause, Combat, Factor, Light, Spread
+from hexbench.engine.seat import Seat
+from hexbench.engine.supposed import CLEAR, HEX, LEAVE, SWITCH, UNIT, Possible, Supposed
+from hexbench.engine.values import Action, Reason, Say, say
+
+SeatT = TypeVar("SeatT", bound=Seat)
+PlanT = TypeVar("PlanT")
+
+FAR: Final = "far"
+"""The switch that lists who could come up first."""
+MOST_SHOWN: Final = 24
+"""Lines of those who could come up."""
+
+CAME_UP: Final = "came up"
+"""In the memo of a seat at a position in thought: the units that do not stand where they are thought to."""
+
+
+class Worth(NamedTuple):
+    """What is to be expected of an attack: see :class:`hexbench.engine.supposed.Possible`, before it is rounded."""
+
+    worth: float
+    """What the enemy is to lose less what the attacker is, in the steps, figures or factors of the game."""
+    chance: float
+    """Of any result for the attacker, 0 to 1."""
+    odds: str
+    net: str = ""
+    shifts: tuple[Clause, ...] = ()
+
+
+class AttacksInThought(ABC, Generic[SeatT]):
+    """What a seat asks of a game that has attacks in thought (:meth:`hexbench.engine.seat.Seat.what_if`)."""
+
+    @abstractmethod
+    def aims(self, seat: SeatT, side: str, *, far: bool) -> tuple[str, ...]:
+        """Everything ``side`` might attack as far as this seat knows: see :meth:`hexbench.engine.seat.Seat.aims`."""
+
+    @abstractmethod
+    def attacks_on(self, seat: SeatT, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
+        """The attacks ``side`` could make on one of them."""
+
+    @abstractmethod
+    def begin(self, seat: SeatT, at: str, units: tuple[str, ...]) -> Supposed | None:
+        """An attack on a hex by the units selected; without any, the best of those that could be made now."""
+
+    @abstractmethod
+    def suppose(self, seat: SeatT, what: Supposed) -> Combat | None:
+        """A thought told as a combat; None when it makes none."""
+
+
+class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
+    """Attacks in thought of a game whose units attack hexes. It holds no state: there is one for all positions, named by
+    ``made_in`` of the game's seat.
+
+    ``PlanT`` is what the game makes of a thought: a fight, a sum of odds.
+    """
+
+    # ---- its words
+    note: ClassVar[Say] = say("Only thought of; nothing is declared.")
+    start: ClassVar[Say] = say("Attack like this")
+    start_help: ClassVar[Say] = Say("")
+    coming: ClassVar[Say] = say("Could come up and join")
+    coming_help: ClassVar[Say] = Say("")
+    together_help: ClassVar[Say | None] = None
+    """What one combat against several hexes is; None where a combat is on one hex."""
+
+    def title(self, hexes: str) -> Say:
+        """What the combat dock calls it."""
+        return say("Supposed attack on {hexes}", hexes=hexes)
+
+    # ---- what the game gives: who and where
+    @abstractmethod
+    def fighters(self, seat: SeatT, side: str) -> Sequence[str]:
+        """The units of ``side`` that could take part in an attack, the strongest first."""
+
+    @abstractmethod
+    def targets(self, seat: SeatT, side: str) -> Sequence[str]:
+        """The hexes that hold something for ``side`` to attack, as far as this seat knows."""
+
+    def goals(self, seat: SeatT, side: str, aim: str) -> Sequence[str]:
+        """The hexes a hex is attacked from."""
+        near: Sequence[str] = seat.rules.atlas.near[aim]
+        return near
+
+    @abstractmethod
+    def ends(self, seat: SeatT, uid: str, goals: Sequence[str]) -> Iterable[tuple[int, str]]:
+        """(cost, hex) for every one of these hexes that a unit could come up to in one turn."""
+
+    @abstractmethod
+    def fits(self, seat: SeatT, here: Sequence[str], uid: str) -> bool:
+        """Whether a unit may stand beside these units of its side."""
+
+    def placed(self, seat: SeatT, uid: str, at: str) -> Any:
+        """A unit as it would be once it has come up to a hex."""
+        return replace(seat.s.units[uid], at=at)
+
+    @abstractmethod
+    def named(self, seat: SeatT, uid: str) -> Say:
+        """A unit as a line names it."""
+
+    def amount(self, seat: SeatT, uid: str) -> str:
+        """What a unit would add, beside its line; empty: nothing is shown."""
+        return ""
+
+    # ---- what the game gives: a thought and what it comes to
+    def drafts(self, seat: SeatT, side: str, aim: str, places: Mapping[str, str]) -> Iterable[Supposed]:
+        """The attacks worth telling of on a hex for which these units are at hand: here, one by all of them."""
+        yield Supposed(side=side, hexes=(aim,), units=tuple(places.items()))
+
+    @abstractmethod
+    def plan(self, there: SeatT, what: Supposed) -> PlanT | None:
+        """What the thought is in the game's own terms; None: nobody attacks, or nobody is attacked."""
+
+    @abstractmethod
+    def weigh(self, there: SeatT, what: Supposed, plan: PlanT) -> Worth:
+        """What is to be expected of it."""
+
+    def action(self, what: Supposed) -> Action:
+        """The action that begins it."""
+        return Action("attack", what.names, what.hexes[0])
+
+    def against(self, there: SeatT, what: Supposed) -> Iterable[Reason]:
+        """What the rules would have against it, from where the attackers are thought to stand."""
+        return ()
+
+    @abstractmethod
+    def accounts(self, there: SeatT, what: Supposed, plan: PlanT) -> Sequence[Account]:
+        """Its sums as the combat dock shows a real one, that of the attackers first."""
+
+    @abstractmethod
+    def spreads(self, there: SeatT, what: Supposed, plan: PlanT) -> tuple[Spread, ...]:
+        """The chances of its results."""
+
+    def lights(self, there: SeatT, plan: PlanT | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+        """What is lit in the tables while one looks at it; see :class:`Combat`."""
+        return ()
+
+    def support(self, there: SeatT, what: Supposed, plan: PlanT) -> Iterable[Account]:
+        """Artillery, air and whatever else may be switched on and off."""
+        return ()
+
+    def who(self, seat: SeatT, what: Supposed) -> Say:
+        """The attackers in a word, for the ranked list."""
+        first = self.named(seat, what.names[0])
+        if len(what.names) == 1:
+            return first
+        return say("{unit} and {n} more", unit=first, n=len(what.names) - 1)
+
+    def kinds(self, there: SeatT, what: Supposed, plan: PlanT | None) -> Iterable[Choice]:
+        """Choices of the game's own, such as another kind of attack."""
+        return ()
+
+    def joint(self, there: SeatT, what: Supposed, at: str) -> bool:
+        """Whether a hex that all attackers are next to may be attacked together with the others."""
+        return at in self.targets(there, what.side)
+
+    # ---- which there are
+    def aims(self, seat: SeatT, side: str, *, far: bool) -> tuple[str, ...]:
+        """The hexes ``side`` could attack from where it stands; ``far``: all with enemies, after the units that might come up,
+        whose reach is found then, so that a window can show how far it has got.
+        """
+        if side not in seat.rules.sides:
+            return ()
+        units, near = self.fighters(seat, side), seat.rules.atlas.near
+        beside = {at for uid in units for at in near[seat.s.units[uid].at]}
+        return (*(units if far else ()), *(at for at in self.targets(seat, side) if far or at in beside))
+
+    def attacks_on(self, seat: SeatT, side: str, aim: str, *, far: bool) -> tuple[Possible, ...]:
+        """The attacks on a hex by those next to it; ``far``: also by those who could come up."""
+        if side not in seat.rules.sides:
+            return ()
+        if aim in seat.s.units:
+            if seat.s.units[aim].on_map:
+                tuple(self.ends(seat, aim, seat.rules.atlas.near[seat.s.units[aim].at]))
+            return ()
+        if aim not in seat.rules.atlas.index:
+            return ()
+        places = dict(self.able(seat, side, aim, far=far))
+        found = (self.possible(seat, what) for what in self.drafts(seat, side, aim, places)) if places else ()
+        return tuple(one for one in found if one is not None)
+
+    def able(
+        self, seat: SeatT, side: str, aim: str, *, far: bool, taken: Mapping[str, str] | None = None
+    ) -> Iterator[tuple[str, str]]:
+        """(unit, where it would stand): who is next to a hex, the strongest first; then who could come up, by the cheapest way
+        to a hex with room. Those ``taken`` have their room already.
+        """
+        taken = taken or {}
+        units, goals = seat.s.units, self.goals(seat, side, aim)
+        fit = [uid for uid in self.fighters(seat, side) if uid not in taken]
+        beside = [uid for uid in fit if units[uid].at in goals]
+        for uid in beside:
+            yield uid, units[uid].at
+        if not far:
+            return
+        here = {at: [u for u in seat.board.units_at(at) if units[u].side == side] for at in goals}
+        for uid, at in taken.items():
+            if at in here and uid not in here[at]:
+                here[at].append(uid)
+        for uid in fit:
+            if uid in beside:
+                continue
+            for _, at in sorted(self.ends(seat, uid, goals)):
+                if self.fits(seat, here[at], uid):
+                    here[at].append(uid)
+                    yield uid, at
+                    break
+
+    def possible(self, seat: SeatT, what: Supposed) -> Possible | None:
+        """A thought as a line of the ranked list; None when it makes no attack."""
+        there = self.standing(seat, what)
+        plan = self.plan(there, what)
+        if plan is None:
+            return None
+        found = self.weigh(there, what, plan)
+        return Possible(
+            what=what,
+            say=say("{hexes}: {units}", hexes=", ".join(what.hexes), units=self.who(seat, what)),
+            worth=round(100 * found.worth),
+            chance=round(100 * found.chance),
+            odds=found.odds,
+            net=found.net,
+            shifts=found.shifts,
+            now=self.now(seat, what),
+        )
+
+    def now(self, seat: SeatT, what: Supposed) -> bool:
+        """Whether these units may begin that attack now, from where they stand."""
+        units = seat.s.units
+        if not seat.decides or len(what.hexes) != 1 or not what.names:
+            return False
+        if any(uid not in units or units[uid].at != at for uid, at in what.units):
+            return False
+        action = self.action(what)
+        return any(verb.name == action.verb for verb in seat.step.verbs) and not seat.refuse(action)
+
+    # ---- a thought to begin with
+    def begin(self, seat: SeatT, at: str, units: tuple[str, ...]) -> Supposed | None:
+        """An attack on a hex by the units selected; without any, the best of those that could be made now."""
+        every = seat.s.units
+        mine = [uid for uid in units if uid in every and every[uid].on_map]
+        if at not in seat.rules.atlas.index:
+            return None
+        sides = [every[mine[0]].side] if mine else seat.rules.sides
+        side = next((one for one in sides if at in self.targets(seat, one)), "")
+        if not side or any(every[uid].side != side for uid in mine):
+            return None
+        if not mine:
+            best = max(self.attacks_on(seat, side, at, far=False), key=lambda one: one.worth, default=None)
+            return best.what if best is not None else Supposed(side=side, hexes=(at,))
+        return Supposed(
+            side=side, hexes=(at,), units=tuple((uid, self._nearest(seat, side, uid, at)) for uid in mine)
+        )
+
+    def _nearest(self, seat: SeatT, side: str, uid: str, aim: str) -> str:
+        """Where a unit would attack a hex from: where it stands, by the cheapest way, or beside it anyhow."""
+        here = str(seat.s.units[uid].at)
+        if here in seat.rules.atlas.near[aim]:
+            return here
+        held = self.targets(seat, side)
+        free = [at for at in seat.rules.atlas.near[aim] if at not in held]
+        best = min(self.ends(seat, uid, free), default=None) if free else None
+        return best[1] if best is not None else free[0] if free else here
+
+    def standing(self, seat: SeatT, what: Supposed) -> SeatT:
+        """The seat with the attackers where they are thought to stand; the seat itself when they stand there."""
+        units, index = seat.s.units, seat.rules.atlas.index
+        moved = {
+            u: at
+            for u, at in what.units
+            if u in units and at in index and units[u].at != at and units[u].on_map
+        }
+        if not moved:
+            return seat
+        key = ("standing", tuple(moved.items()))
+        found: SeatT | None = seat.memo.get(key)
+        if found is None:
+            after = {**units, **{uid: self.placed(seat, uid, at) for uid, at in moved.items()}}
+            found = seat.memo[key] = seat_of(seat, replace(seat.s, units=after))
+            found.memo[CAME_UP] = tuple(moved)
+        return found
+
+    # ---- told as a combat
+    def suppose(self, seat: SeatT, what: Supposed) -> Combat | None:
+        """The attack with everything the combat dock shows of a real one, and the choices that change the thought."""
+        units, index = seat.s.units, seat.rules.atlas.index
+        if what.side not in seat.rules.sides or not what.hexes or any(at not in index for at in what.hexes):
+            return None
+        if len(what.hexes) > 1 and self.together_help is None:
+            return None
+        known = (
+            (u, at)
+            for u, at in what.units
+            if u in units and units[u].on_map and units[u].side == what.side and at in index
+        )
+        what = replace(what, units=tuple(known))
+        there = self.standing(seat, what)
+        plan = self.plan(there, what)
+        accounts: list[Account] = list(hindrances(self.against(there, what) if what.names else ()))
+        if plan is None:
+            accounts += self._joining(seat, what)
+        else:
+            attack, *rest = self.accounts(there, what, plan)
+            lines = tuple(removable(what, line) for line in attack.lines)
+            accounts += (replace(attack, lines=lines), *self._joining(seat, what))
+            accounts += (*self.support(there, what, plan), *rest)
+        return Combat(
+            key="supposed",
+            say=self.title(", ".join(what.hexes)),
+            hexes=what.hexes,
+            status="supposed",
+            note=self.note,
+            accounts=tuple(accounts),
+            spreads=self.spreads(there, what, plan) if plan is not None else (),
+            choices=tuple(self._choices(seat, there, what, plan)),
+            lights=self.lights(there, plan),
+        )
+
+    def _joining(self, seat: SeatT, what: Supposed) -> Iterator[Account]:
+        """Who else could take part: from next to the hex, and, when one asks, by coming up first."""
+        lines: dict[bool, list[Factor]] = {True: [], False: []}
+        for uid, at in self.able(
+            seat, what.side, what.hexes[0], far=FAR in what.switches, taken=dict(what.units)
+        ):
+            name, start = self.named(seat, uid), str(seat.s.units[uid].at)
+            text = say("{unit} in {hex}", unit=name, hex=at)
+            if start != at:
+                text = say("{unit} from {start} to {hex}", unit=name, start=start, hex=at)
+            line = Factor(
+                say=text,
+                amount=self.amount(seat, uid),
+                unit=uid,
+                hexes=tuple(dict.fromkeys((start, at))),
+                choices=(Choice(say("Add"), Action(UNIT, (uid,), at)),),
+            )
+            lines[start == at].append(line)
+        if lines[True]:
+            yield Account(say=say("Could join"), lines=tuple(lines[True]), side=what.side)
+        if lines[False]:
+            yield Account(say=self.coming, lines=tuple(lines[False][:MOST_SHOWN]), side=what.side)
+
+    def _choices(self, seat: SeatT, there: SeatT, what: Supposed, plan: PlanT | None) -> Iterator[Choice]:
+        if self.now(seat, what):
+            yield Choice(self.start, self.action(what), self.start_help, True)
+        yield from self.kinds(there, what, plan)
+        if plan is not None and self.together_help is not None:
+            near = [set(there.rules.atlas.near[there.s.units[uid].at]) for uid in what.names]
+            for at in sorted(set.intersection(*near)) if near else ():
+                if at not in what.hexes and self.joint(there, what, at):
+                    text = say("{hex} together with it", hex=at)
+                    yield Choice(text, Action(HEX, (), at), self.together_help)
+        if FAR in what.switches:
+            yield Choice(say("Only who stands next to it"), Action(SWITCH, (), FAR), back=True)
+        else:
+            yield Choice(say("Who could come up?"), Action(SWITCH, (), FAR), self.coming_help)
+        for at in what.hexes[1:]:
+            yield Choice(say("Without {hex}", hex=at), Action(HEX, (), at), back=True)
+        yield give_up()
+
+
+# ---- parts, for games that attack something else than a hex too ---------------------------------------------------------
+def seat_of(seat: SeatT, state: Any) -> SeatT:
+    """A seat like this one at a position that is only thought of: nothing can be decided there."""
+    found = type(seat)(seat.rules, state, seat.side)
+    found.shut = True
+    return found
+
+
+def hindrances(reasons: Iterable[Reason]) -> Iterator[Account]:
+    """What the rules would have against a thought, as lines; nothing when there is nothing."""
+    lines = tuple(
+        Factor(say=reason.text, clauses=(Clause(Say(""), reason.rule),), hexes=reason.hexes)
+        for reason in dict.fromkeys(reasons)
+    )
+    if lines:
+        yield Account(say=say("Against it"), lines=lines)
+
+
+def removable(what: Supposed, line: Factor) -> Factor:
+    """An attacker's line with the button that takes him out of the thought."""
+    return replace(line, choices=removal(what, line.unit)) if line.unit in what.names else line
+
+
+def removal(what: Supposed, uid: str) -> tuple[Choice, ...]:
+    """The button that takes one attacker out; none for whoever is not in it."""
+    return (Choice(say("Leave out"), Action(LEAVE, (uid,)), back=True),) if uid in what.names else ()
+
+
+def switch(text: Say, key: str, rule: str, *, on: bool, hexes: tuple[str, ...] = ()) -> Factor:
+    """A line that is switched on and off."""
+    choice = Choice(say("Without it") if on else say("Add"), Action(SWITCH, (), key), back=on)
+    amount = "✓" if on else ""
+    return Factor(say=text, amount=amount, clauses=(Clause(Say(""), rule),), hexes=hexes, choices=(choice,))
+
+
+def guns_and_air(
+    what: Supposed, side: str, guns: Iterable[tuple[str, str, Say]], gun_rule: str, air_rule: str
+) -> Account:
+    """Artillery in range, as (unit, hex, name), and an air point of one side, to be tried out: the switches are ``gun/UNIT``,
+    ``air/attack`` and ``air/defence``.
+    """
+    attacking = side == what.side
+    lines = [
+        switch(
+            say("{unit} in {hex}", unit=name, hex=at),
+            f"gun/{uid}",
+            gun_rule,
+            on=f"gun/{uid}" in what.switches,
+            hexes=(at,),
+        )
+        for uid, at, name in guns
+    ]
+    key = "air/attack" if attacking else "air/defence"
+    lines.append(switch(say("An air point"), key, air_rule, on=key in what.switches))
+    text = say("Artillery and air of the attacker") if attacking else say("Artillery and air of the defender")
+    return Account(say=text, lines=tuple(lines), side=side)
+
+
+def give_up() -> Choice:
+    """The button that ends a thought."""
+    return Choice(say("Give the thought up"), Action(CLEAR), back=True)

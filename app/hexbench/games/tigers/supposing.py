@@ -1,0 +1,252 @@
+"""Attacks that are only thought of, in any phase: what one is in the terms of the combat phase, and what it is worth.
+
+The form is that of :mod:`hexbench.engine.what_if`; the odds, the results and who can retreat come from the code of the
+combat phase, on the view with the attackers where they are thought to stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.display import Account, Clause, Factor, Light, Spread
+from hexbench.engine.supposed import Supposed
+from hexbench.engine.values import Reason, Say, Value, say
+from hexbench.engine.what_if import CAME_UP, WhatIf, Worth, seat_of
+from hexbench.games.tigers import duty, limits, retreat
+from hexbench.games.tigers.aftermath import DUMP_FALLS
+from hexbench.games.tigers.allocate import against
+from hexbench.games.tigers.combat_accounts import accounts, columns, lit_by, signed, spread
+from hexbench.games.tigers.combat_forecast import cornered, fates, thought_of, too_weak
+from hexbench.games.tigers.fighters import gaps, markers_short, target
+from hexbench.games.tigers.movement import trips
+from hexbench.games.tigers.odds import DUMP, Reckoning, column, ratio
+from hexbench.games.tigers.pieces import FOE, VDH
+from hexbench.games.tigers.works import Attack
+from hexbench.games.tigers.zoc import stands
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.pieces import Unit
+    from hexbench.games.tigers.seat import TgSeat
+
+DISRUPTED: Final = 0.25
+"""What it is worth that a unit is disrupted, as a share of its factor: it neither moves nor attacks until it recovers."""
+GIVEN_UP: Final = 0.125
+"""And each hex that it has to retreat."""
+
+
+class Plan(Value, frozen=True, kw_only=True):
+    """A thought in the terms of the combat phase: the attack as it is if every bridge for it can be built (TG-BRG-05)."""
+
+    attack: Attack
+    found: Reckoning
+    stuck: tuple[str, ...]
+    """The defenders without a way to retreat (TG-CRT-17)."""
+
+
+class TgWhatIf(WhatIf["TgSeat", Plan]):
+    """Attacks in thought of Tigers in the Ardennes; worth is in combat factors."""
+
+    start_help = say("Allocate it: these units attack in this pass.")
+    coming_help = say("Also list the units that could get next to the hex in one move without the bonus.")
+    together_help = say("One combat against the sum of the defenders (AMB-92).")
+
+    # ---- who and where
+    def fighters(self, seat: TgSeat, side: str) -> Sequence[str]:
+        """Whoever is not disrupted, the strongest first (TG-ATK-04)."""
+        s = seat.s
+        found = [u for u, unit in s.units.items() if unit.side == side and unit.on_map and not unit.disrupted]
+        return sorted((u for u in found if u != VDH), key=lambda u: -s.roster[u].factor)
+
+    def targets(self, seat: TgSeat, side: str) -> Sequence[str]:
+        """The hexes of the enemy, and that of the fuel dump once it is known (TG-FUL-03)."""
+        found = dict.fromkeys(stands(seat.s, seat.board, FOE[side]))
+        if seat.s.dump and target(seat.s, seat.board, side, seat.s.dump):
+            found[seat.s.dump] = None
+        return sorted(found)
+
+    def ends(self, seat: TgSeat, uid: str, goals: Sequence[str]) -> Iterable[tuple[int, str]]:
+        """By a whole move of the first pass, without the bonus and without being disrupted, so that it may attack."""
+        reach = trips(_rested(seat, seat.s.units[uid].side), (uid,), lift=False, bonus=False).full
+        return [
+            (max(trip.costs), at)
+            for at in goals
+            if (trip := reach.get(at)) is not None and not any(trip.disrupted)
+        ]
+
+    def fits(self, seat: TgSeat, here: Sequence[str], uid: str) -> bool:
+        """TG-STK-01 to TG-STK-04."""
+        return limits.fits(seat.s, (*here, uid))
+
+    def placed(self, seat: TgSeat, uid: str, at: str) -> Unit:
+        """It has moved, so it attacks over no river that has to be bridged first (TG-BRG-04)."""
+        return replace(seat.s.units[uid], at=at, moved=True)
+
+    def named(self, seat: TgSeat, uid: str) -> Say:
+        """Its title."""
+        return seat.rules.title(seat.s.roster[uid])
+
+    def amount(self, seat: TgSeat, uid: str) -> str:
+        """Its factor."""
+        return str(seat.s.roster[uid].factor)
+
+    # ---- what it comes to
+    def drafts(self, seat: TgSeat, side: str, aim: str, places: Mapping[str, str]) -> Iterator[Supposed]:
+        """By all who need no bridge for it, and by all for whom one may be built, if those are more; none below 1:5."""
+        every = Supposed(side=side, hexes=(aim,), units=tuple(places.items()))
+        there = self.standing(seat, every)
+        waiting = {u for found in gaps(there.rules, there.s, places, (aim,)).values() for u in found}
+        late = {u for u in waiting if there.s.units[u].moved}
+        for out in dict.fromkeys((frozenset(waiting), frozenset(late))):
+            units = tuple((u, at) for u, at in places.items() if u not in out)
+            found = thought_of(there, [u for u, _ in units], (aim,))
+            if found is not None and found.lower >= 0:
+                yield replace(every, units=units)
+
+    def plan(self, there: TgSeat, what: Supposed) -> Plan | None:
+        """None when nobody attacks or nobody is there to be attacked."""
+        found = thought_of(there, what.names, what.hexes)
+        if found is None:
+            return None
+        stuck = cornered(there, what.names, found, what.hexes)
+        return Plan(attack=Attack(attackers=what.names, targets=what.hexes), found=found, stuck=stuck)
+
+    def weigh(self, there: TgSeat, what: Supposed, plan: Plan) -> Worth:
+        """The mean over the six rows, and over the rolls for bridges where there are any (TG-BRG-05, AMB-59)."""
+        river = gaps(there.rules, there.s, what.names, what.hexes)
+        worth = chance = 0.0
+        for built in product((True, False), repeat=len(river)):
+            out = {u for ok, units in zip(built, river.values(), strict=True) if not ok for u in units}
+            part = replace(what, units=tuple(pair for pair in what.units if pair[0] not in out))
+            one = plan if not out else self.plan(there, part)
+            if one is not None and one.found.lower >= 0:  # below 1:5 it is called off (AMB-03)
+                value, good = _mean(there, one)
+                worth += value / 2 ** len(river)
+                chance += good / 2 ** len(river)
+        found = plan.found
+        shifts = found.shifts if found.softer is None else (*found.shifts, found.softer)
+        clauses = [
+            Clause(say("{what} {by}", what=shift.say, by=signed(shift.by)), shift.rule) for shift in shifts
+        ]
+        if plan.stuck:
+            clauses.append(Clause(say("no way to retreat"), "TG-CRT-17"))
+        if river:
+            clauses.append(Clause(say("needs a bridge: one chance in two"), "TG-BRG-05"))
+        net = " / ".join(dict.fromkeys(signed(found.place(elite=e) - found.ladder) for e in found.classes))
+        return Worth(
+            worth=worth,
+            chance=chance,
+            odds=f"{ratio(found.ladder)} → {' / '.join(columns(there, found))}",
+            net=net,
+            shifts=tuple(clauses),
+        )
+
+    def against(self, there: TgSeat, what: Supposed) -> Iterator[Reason]:
+        """The rules of TG-ATK, room, bridges in hand, odds below 1:5, and the duties the attack brings (TG-ATK-07)."""
+        if what.side != there.s.phasing:  # its marks are those of its last turn
+            there = _rested(there, what.side, there.memo.get(CAME_UP, ()))
+        rules, s, board = there.rules, there.s, there.board
+        yield from against(there, what.side, what.names, what.hexes)
+        for at in dict.fromkeys(at for _, at in what.units):
+            yield from limits.faults(s, [u for u in board.units_at(at) if s.units[u].side == what.side], at)
+        yield from markers_short(rules, s, what.side, gaps(rules, s, what.names, what.hexes))
+        yield from too_weak(there, what.side, what.names, what.hexes)
+        attack = Attack(attackers=what.names, targets=what.hexes)
+        yield from duty.unmet(rules, s, board, what.side, (attack, *s.attacks))
+
+    def accounts(self, there: TgSeat, what: Supposed, plan: Plan) -> Sequence[Account]:
+        """As those of an attack being put together, with the bridges it needs."""
+        attack, *rest = accounts(there, what.names, plan.found, plan.stuck)
+        river = gaps(there.rules, there.s, what.names, what.hexes)
+        lines = tuple(
+            Factor(
+                say=say("River at {side}", side=name),
+                amount="1/2",
+                clauses=(Clause(Say(""), "TG-BRG-05"),),
+                hexes=tuple(name.split("/")),
+            )
+            for name in river
+        )
+        bridges = (Account(say=say("Engineer bridges to be rolled for"), lines=lines),) if lines else ()
+        return (attack, *bridges, *rest)
+
+    def spreads(self, there: TgSeat, what: Supposed, plan: Plan) -> tuple[Spread, ...]:
+        """The six rows."""
+        return (spread(there, plan.found, plan.stuck),)
+
+    def lights(self, there: TgSeat, plan: Plan | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+        """Its columns."""
+        return lit_by(there, plan.found if plan is not None else None)
+
+
+def _rested(seat: TgSeat, side: str, but: Collection[str] = ()) -> TgSeat:
+    """The seat at the beginning of a first pass of a side: nothing is spent, and all marks are off but those of some."""
+    s = seat.s
+    after = {
+        uid: replace(
+            unit, moved=False, spent=0, road_mode=False, bonus=False, mood=0, acted=False, attacks=0, pips=0
+        )
+        for uid, unit in s.units.items()
+        if unit.side == side
+        and uid not in but
+        and (unit.moved or unit.spent or unit.mood or unit.acted or unit.attacks or unit.pips)
+    }
+    if not after and s.round == 1:
+        return seat
+    found: TgSeat | None = seat.memo.get(("rested", side, tuple(but)))
+    if found is None:
+        found = seat_of(seat, replace(s, round=1, units={**s.units, **after}))
+        seat.memo["rested", side, tuple(but)] = found
+    return found
+
+
+def _mean(there: TgSeat, plan: Plan) -> tuple[float, float]:
+    """(worth in factors, chance of a result for the attacker) over the six rows of the table."""
+    found = plan.found
+    table = there.rules.tables.results
+    harmless = table.severity.index("-")
+    worth, good = 0.0, 0
+    for row in range(1, 7):
+        mine = table.code(row, column(table, found.lower))
+        hit = False
+        for guard, fate in fates(there.rules, found, row, plan.stuck):
+            hit = hit or table.severity.index(fate) < harmless
+            if guard.unit == DUMP:
+                worth += guard.base * (fate in DUMP_FALLS)
+            else:
+                worth += guard.base * _share(fate, disrupted=guard.disrupted)
+        worth -= _cost(there, plan, mine)
+        good += hit
+    return worth / 6, good / 6
+
+
+def _share(fate: str, *, disrupted: bool) -> float:
+    """What a result takes from a defender, as a share of its factor."""
+    if fate == "DE":
+        return 1.0
+    if fate not in ("D", "D/AE", *retreat.NO_WAY):
+        return 0.0
+    hexes = int(fate[1:]) if fate in retreat.NO_WAY else 0
+    return (0.0 if disrupted else DISRUPTED) + GIVEN_UP * hexes
+
+
+def _cost(there: TgSeat, plan: Plan, code: str) -> float:
+    """What a result takes from the attackers: the fewest factors that pay for AE (AMB-05), and the disruption of the rest."""
+    factors = [there.s.roster[uid].factor for uid in plan.attack.attackers]
+    lost = _least(factors, plan.found.defence) if code in ("AE", "D/AE") else 0
+    rest = sum(factors) - lost if code in ("AE", "D/AE", "AD") else 0
+    return lost + DISRUPTED * rest
+
+
+def _least(factors: Sequence[int], owed: int) -> int:
+    """The smallest sum of some of the factors that comes to what is owed; all of them where that is less."""
+    sums = {0}
+    for one in factors:
+        sums |= {one + before for before in sums}
+    return min((found for found in sums if found >= owed), default=sum(factors))
+
+
+WHAT_IF: Final = TgWhatIf()

@@ -1,0 +1,150 @@
+"""What a window needs of the system, looked for before Qt is loaded: Qt ends the program where it finds too little.
+
+This file imports nothing of Qt and nothing of ours: the script that sets the environment up reads the packages from it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+PACKAGE_OF: dict[str, str] = {
+    # any windowing, offscreen too
+    "libglib-2.0.so.0": "libglib2.0-0",
+    "libgobject-2.0.so.0": "libglib2.0-0",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libGL.so.1": "libgl1",
+    "libGLX.so.0": "libglx0",
+    "libOpenGL.so.0": "libopengl0",
+    "libEGL.so.1": "libegl1",
+    "libxkbcommon.so.0": "libxkbcommon0",
+    "libfontconfig.so.1": "libfontconfig1",
+    "libfreetype.so.6": "libfreetype6",
+    "libdbus-1.so.3": "libdbus-1-3",
+    "libz.so.1": "zlib1g",
+    "libzstd.so.1": "libzstd1",
+    "libstdc++.so.6": "libstdc++6",
+    "libgcc_s.so.1": "libgcc-s1",
+    "libgssapi_krb5.so.2": "libgssapi-krb5-2",
+    "libcups.so.2": "libcups2",
+    # X11
+    "libX11.so.6": "libx11-6",
+    "libX11-xcb.so.1": "libx11-xcb1",
+    "libSM.so.6": "libsm6",
+    "libICE.so.6": "libice6",
+    "libxkbcommon-x11.so.0": "libxkbcommon-x11-0",
+    "libxcb.so.1": "libxcb1",
+    "libxcb-cursor.so.0": "libxcb-cursor0",
+    "libxcb-glx.so.0": "libxcb-glx0",
+    "libxcb-icccm.so.4": "libxcb-icccm4",
+    "libxcb-image.so.0": "libxcb-image0",
+    "libxcb-keysyms.so.1": "libxcb-keysyms1",
+    "libxcb-randr.so.0": "libxcb-randr0",
+    "libxcb-render.so.0": "libxcb-render0",
+    "libxcb-render-util.so.0": "libxcb-render-util0",
+    "libxcb-shape.so.0": "libxcb-shape0",
+    "libxcb-shm.so.0": "libxcb-shm0",
+    "libxcb-sync.so.1": "libxcb-sync1",
+    "libxcb-util.so.1": "libxcb-util1",
+    "libxcb-xfixes.so.0": "libxcb-xfixes0",
+    "libxcb-xinput.so.0": "libxcb-xinput0",
+    "libxcb-xkb.so.1": "libxcb-xkb1",
+    # Wayland
+    "libwayland-client.so.0": "libwayland-client0",
+    "libwayland-cursor.so.0": "libwayland-cursor0",
+    "libwayland-egl.so.1": "libwayland-egl1",
+}
+"""Soname -> Debian package."""
+
+NO_SCREEN = frozenset({"offscreen", "minimal", "vnc", "linuxfb", "eglfs"})
+"""Ways of Qt to draw without a display."""
+_SONAME = re.compile(r"^(lib[^:\s]+\.so[.\d]*): cannot open shared object file")
+
+
+def refusal(environ: Mapping[str, str] | None = None, load: Callable[[str], object] = ctypes.CDLL) -> str:
+    """Why no window could be opened here, in one sentence; empty: one could. Only Linux is asked: elsewhere Qt brings all."""
+    given = os.environ if environ is None else environ
+    if not sys.platform.startswith("linux"):
+        return ""
+    platform = given.get("QT_QPA_PLATFORM", "").partition(":")[0]
+    display, wayland = given.get("DISPLAY", ""), given.get("WAYLAND_DISPLAY", "")
+    for file in _files(platform, display, wayland):
+        missing = lacking(file, load)
+        if missing:
+            return explain(missing)
+    if platform in NO_SCREEN:
+        return ""
+    if not display and not wayland:
+        return (
+            "There is no display here: neither DISPLAY nor WAYLAND_DISPLAY is set. Start it in a desktop session, by `ssh -X`,"
+            " or as `xvfb-run hexbench`; `hexbench --help` lists what needs no window."
+        )
+    if display and not (wayland and platform.startswith("wayland")) and not _reachable(display, load):
+        if wayland and not platform:
+            return ""
+        return f"The display {display} (DISPLAY) does not answer: no window can be opened there."
+    return ""
+
+
+def explain(soname: str) -> str:
+    """What to do about a library that is missing."""
+    package = PACKAGE_OF.get(soname, "")
+    if not package:
+        return f"Qt, which draws the window, cannot be loaded: this system lacks {soname}. Install the package that brings it."
+    command = f"apt-get install -y --no-install-recommends {package}"
+    how = (
+        f"As root: {command}" if shutil.which("apt-get") else f"On Debian or Ubuntu its package is {package}."
+    )
+    return f"Qt, which draws the window, cannot be loaded: this system lacks {soname}. {how}"
+
+
+def lacking(file: Path, load: Callable[[str], object] = ctypes.CDLL) -> str:
+    """The first library that a file wants and this system lacks; empty: none, or it is wrong in another way."""
+    try:
+        load(str(file))
+    except OSError as fault:
+        found = _SONAME.match(str(fault))
+        return found.group(1) if found else ""
+    return ""
+
+
+def _files(platform: str, display: str, wayland: str) -> list[Path]:
+    """The files of Qt that a window is drawn by, in the order they are loaded."""
+    spec = find_spec("PySide6")
+    if spec is None or spec.origin is None:
+        return []
+    home = Path(spec.origin).parent
+    lib, plugins = home / "Qt" / "lib", home / "Qt" / "plugins" / "platforms"
+    found = [lib / f"libQt6{name}.so.6" for name in ("Core", "Gui", "Widgets", "Svg", "PrintSupport")]
+    if platform in NO_SCREEN:
+        found.append(plugins / f"libq{platform}.so")
+    elif platform.startswith("wayland") or (wayland and not display):
+        found += sorted(plugins.glob("libqwayland*.so"))
+    elif display:
+        found.append(plugins / "libqxcb.so")
+    return [file for file in found if file.exists()]
+
+
+def _reachable(display: str, load: Callable[[str], object]) -> bool:
+    """Whether an X server answers at a display."""
+    try:
+        xcb = load("libxcb.so.1")
+    except OSError:
+        return True  # a window may come another way; Qt's own files were looked at before
+    connect, wrong, leave = (
+        getattr(xcb, name) for name in ("xcb_connect", "xcb_connection_has_error", "xcb_disconnect")
+    )
+    connect.restype = ctypes.c_void_p
+    connect.argtypes = (ctypes.c_char_p, ctypes.c_void_p)
+    wrong.argtypes = leave.argtypes = (ctypes.c_void_p,)
+    link = connect(display.encode(), None)
+    answers = not wrong(link)
+    leave(link)
+    return answers

@@ -1,0 +1,216 @@
+"""One gate for who asks: every request of the engine protocol, asked from a seat, answers alike in two worlds that look alike.
+
+The other laws ask seats; this one asks the engine itself, as a client does, with the side named and left out, and besides it the
+opponents of the game and the log as it is exported. Only what names the umpire may see more.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, cast
+
+from msgspec.structs import replace
+
+from hexbench.engine.rules import GameDef
+from hexbench.engine.supposed import Supposed
+from hexbench.session import requests as rq
+from hexbench.session.chronicle import chronicle
+from hexbench.session.chronicle_text import markdown
+from hexbench.session.game import Bound, Catalogue
+from hexbench.session.past import SavedHistory
+from hexbench.session.session import Session
+from hexbench.session.wire import Engine
+from hexbench.store.saves import SaveHeader
+from hexbench.study import laws
+from tests.laws.agreement import places
+from tests.laws.case import AnyRules
+from tests.laws.walk import Chance, Law, Moment, pack
+
+UMPIRES = frozenset({"state", "audit"})
+"""Requests that are the umpire's by their very name: the whole position, and what is wrong with it."""
+BESIDE = frozenset(
+    {
+        "games",
+        "describe",
+        "new",
+        "load",
+        "calculate",
+        "save",
+        "invite",
+        "accept",
+        "letter",
+        "send",
+        "quit",
+        "undo",
+        "redo",
+    }
+)
+"""Requests that tell nothing of a position, or only where one stands; that is compared with every action."""
+
+
+def game_of(key: str) -> GameDef:
+    """A game by its key, toy or product."""
+    from hexbench.bootstrap import catalogue
+    from tests.toys.patrol import game as patrol
+    from tests.toys.ridge import game as ridge
+
+    toys = {"ridge": ridge.RidgeGame(), "patrol": patrol.PatrolGame()}
+    return cast("GameDef", toys[key]) if key in toys else catalogue().games[key]
+
+
+def engine_at(game: GameDef, rules: AnyRules, state: Any) -> Engine:
+    """An engine with a game that stands at a position."""
+    bound = Bound(game, rules, rules.options, "", "", "")
+    header = SaveHeader(
+        game=game.key,
+        scenario="gate",
+        title="Gate",
+        rules_version=game.rules_version,
+        map="",
+        map_digest="",
+        tables_digest="",
+    )
+    engine = Engine(cast("Catalogue", None))
+    engine._session = Session(bound, SavedHistory(game, rules, state), header, auto=False)
+    return engine
+
+
+def asked(m: Moment, side: str) -> list[dict[str, Any]]:
+    """Requests of every kind that a side could make here, chosen by chance from what it sees."""
+    seat, chance = m.rules.seat(m.state, side), m.chance
+    refs = (*chance.sample(tuple(seat.s.units), 3), *chance.sample(m.rules.atlas.labels, 2), "nobody")
+    hidden = chance.sample([uid for uid in m.state.units if uid not in seat.s.units], 2)
+    out: list[dict[str, Any]] = [
+        {"do": do} for do in ("prompt", "checklist", "view", "faces", "panels", "log", "levers")
+    ]
+    out += [{"do": "facts", "ref": ref} for ref in (*refs, *hidden)]
+    out += [{"do": "levers", "of": "unit", "ref": ref} for ref in (*refs, *hidden)]
+    out += [{"do": "levers", "of": "hex", "ref": ref} for ref in chance.sample(m.rules.atlas.labels, 2)]
+    out += [{"do": "attacks", "far": far} for far in (False, True)]
+    out += [{"do": "attacks", "by": by} for by in m.rules.sides]
+    for offer in seat.prompt.offers:
+        chosen: list[tuple[str, ...]] = [(x,) for x in chance.sample(offer.subjects, 2)]
+        for subject in chosen or [()]:
+            out.append({"do": "targets", "verb": offer.verb, "subject": list(subject)})
+            for target in chance.sample(seat.targets(offer.verb, subject), 1):
+                action = {
+                    "verb": offer.verb,
+                    "subject": list(subject),
+                    "object": target.object,
+                    "how": target.how,
+                }
+                out += [{"do": "refuse", "action": action}, {"do": "forecast", "action": action}]
+    first = next(iter(m.rules.verbs))
+    out += [
+        {"do": "targets", "verb": first},
+        *({"do": do, "action": {"verb": first}} for do in ("refuse", "forecast")),
+    ]
+    for verb in chance.sample(tuple(m.rules.verbs.values()), 3):
+        subject = tuple(chance.sample(places(seat, verb.subject), 1))
+        for to in (*chance.sample(places(seat, verb.object), 2), *hidden):
+            action = {"verb": verb.name, "subject": list(subject), "object": to}
+            out += [{"do": "refuse", "action": action}, {"do": "forecast", "action": action}]
+    out.append({"do": "overlay"})
+    for kind in seat.overlays():
+        for to in chance.sample(places(seat, kind.subject), 1) or [""]:
+            out.append({"do": "overlay", "kind": kind.kind, "subject": to})
+    hexes = tuple(chance.sample(m.rules.atlas.labels, 2))
+    out.append({"do": "suppose", "what": json.loads(_supposed(side, hexes))})
+    return out
+
+
+def _supposed(side: str, hexes: tuple[str, ...]) -> str:
+    import msgspec
+
+    return msgspec.json.encode(Supposed(side=side, hexes=hexes)).decode()
+
+
+class Gate(Law):
+    """Whatever is asked of the engine through a side, by name or by default, hangs on nothing that side cannot see."""
+
+    name = "one gate for who asks"
+    most = 6
+    """Moments of one game that are looked at."""
+    opponents = ("default", "random", "quick")
+    """Those that answer at once; the others think with the same view."""
+
+    def step(self, m: Moment) -> None:
+        """Ask everything twice."""
+        if self.most <= 0:
+            return
+        self.most -= 1
+        for side in m.rules.sides:
+            self._compare(m, side)
+
+    def _compare(self, m: Moment, side: str) -> None:
+        rules, game = m.rules, game_of(m.case.game)
+        twin, wrong = laws.imagined(rules, m.state, side, m.chance.number)
+        self.none(wrong)
+        twin = replace(twin, dice=m.state.dice)
+        here, there = engine_at(game, rules, m.state), engine_at(game, rules, twin)
+        known = set()
+        for request in asked(m, side):
+            known.add(request["do"])
+            self._same(side, here, there, {**request, "side": side})
+            if m.side == side:
+                self._same(side, here, there, request)
+        self.hold(
+            known | UMPIRES | BESIDE | {"apply", "amend"} == set(rq.NAMES),
+            lambda: f"nobody asks {sorted(set(rq.NAMES) - known - UMPIRES - BESIDE)}",
+        )
+        for level in self.opponents:
+            if level in game.opponents and m.side == side:
+                answers = [
+                    game.opponents[level]().choose(rules.seat(s, side), Chance(m.number))
+                    for s in (m.state, twin)
+                ]
+                self.hold(
+                    pack(answers[0]) == pack(answers[1]), f"the {level} opponent of {side} knows too much"
+                )
+        if m.side == side:
+            self._act(m, side, here, there)
+
+    def _same(self, side: str, here: Engine, there: Engine, request: dict[str, Any]) -> bytes:
+        line = json.dumps(request).encode()
+        one, two = (_bytes(engine.answer(line)) for engine in (here, there))
+        self.hold(b'"code":"internal"' not in one, lambda: f"{request} of {side}: {one[:300]!r}")
+        self.hold(one == two, lambda: f"{request} of {side} tells {_differing(one, two)}")
+        return one
+
+    def _act(self, m: Moment, side: str, here: Engine, there: Engine) -> None:
+        """The same action in both: where the same is told, everything told of it afterwards is the same."""
+        a = m.action
+        action = {
+            "verb": a.verb,
+            "subject": list(a.subject),
+            "object": a.object,
+            "how": a.how,
+            "via": list(a.via),
+        }
+        for request in ({"do": "apply", "action": action},):
+            line = json.dumps(request).encode()
+            one, two = here.answer(line), there.answer(line)
+            if one != two or not one["ok"]:
+                return  # dice over hidden things may fall out otherwise: then the told events say so
+            for whose in m.rules.sides:
+                if whose == side:
+                    for after in ({"do": "log"}, {"do": "faces"}, {"do": "prompt"}, {"do": "view"}):
+                        self._same(side, here, there, {**after, "side": whose})
+        pages = [markdown(_exported(engine, side), {}) for engine in (here, there)]
+        self.hold(pages[0] == pages[1], f"the exported log of {side} tells more than it was told")
+
+
+def _exported(engine: Engine, side: str) -> Any:
+    session = engine.session
+    return chronicle(session, session.log(side), upto=session.node, whose=side, comments={})
+
+
+def _bytes(answer: dict[str, Any]) -> bytes:
+    import msgspec
+
+    return msgspec.json.encode(answer)
+
+
+def _differing(one: bytes, two: bytes) -> str:
+    at = next((i for i, (a, b) in enumerate(zip(one, two, strict=False)) if a != b), min(len(one), len(two)))
+    return f"{one[max(0, at - 60) : at + 60]!r} and {two[max(0, at - 60) : at + 60]!r}"

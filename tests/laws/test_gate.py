@@ -1,0 +1,30 @@
+"""The gate of the engine protocol, held in every game that hides anything."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexbench.engine.rules import Rules
+from tests.laws.case import load_case, product_names, toys
+from tests.laws.gate import Gate
+from tests.laws.walk import play_game
+
+
+class Few(Gate):
+    """Fewer moments, for a run that is done often."""
+
+    most = 3
+
+
+def hiding() -> list[str]:
+    """The toys, and of each game that hides something its first scenario and its last."""
+    found: dict[str, list[str]] = {}
+    for name in product_names():
+        found.setdefault(name.partition("/")[0], []).append(name)
+    ends = [end for names in found.values() for end in dict.fromkeys((names[0], names[-1]))]
+    return [*sorted(toys()), *(n for n in ends if type(load_case(n).rules).hide is not Rules.hide)]
+
+
+@pytest.mark.parametrize("name", hiding())
+def test_what_the_engine_tells_a_side_hangs_on_nothing_it_cannot_see(name: str) -> None:
+    play_game(load_case(name), 5, [Few()], 12)

@@ -1,0 +1,1 @@
+"""The pieces of work of ``python -m tests.soak``."""

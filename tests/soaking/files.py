@@ -1,0 +1,317 @@
+"""Mutants of every kind of file: each is one sentence or sound, soon, in little memory, and nothing beside it is changed."""
+
+from __future__ import annotations
+
+import os
+import random
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from hexbench.engine.opponent import RandomOpponent
+from hexbench.session import mail
+from hexbench.session.checking import check_file
+from hexbench.session.editor.draft import Draft
+from hexbench.session.editor.journal import Journal, recovered, unfinished
+from hexbench.session.editor.listing import cells
+from hexbench.session.editor.map_compile import foreign
+from hexbench.session.editor.starting import open_scenario
+from hexbench.session.library import Library
+from hexbench.session.mailing import open_letter
+from hexbench.session.opening import open_file, open_new
+from hexbench.store import letters, tables
+from hexbench.store.customs import LONGEST_SENTENCE
+from hexbench.store.maps import make_atlas, read_map
+from hexbench.store.settings import Settings
+from hexbench.store.strict import BadFile, read_raw
+from hexbench.study.playout import Chance
+from tests.session import toybox
+from tests.soaking.mutants import spoilt_bytes, spoilt_json
+
+CHECKOUT = Path(__file__).parents[2]
+Spoil = Callable[[bytes, random.Random], bytes]
+Reader = Callable[[Path], None]
+Made = tuple[Path, Spoil, Reader]
+"""A sound file, how it is spoilt, and what reads it."""
+
+
+def _shipped() -> Library:
+    from hexbench.bootstrap import catalogue
+
+    return catalogue()
+
+
+def _toy(folder: Path) -> Library:
+    return toybox.library(toybox.write_data(folder))
+
+
+def _save(folder: Path, chance: random.Random) -> Made:
+    games = _toy(folder)
+    path = games.places.games / "soak.hexgame"
+    session = open_new(games, "ridge", "meeting", {}, chance.randrange(1000), path)
+    mind, luck = RandomOpponent(), Chance(chance.randrange(1000))
+    for _ in range(chance.randrange(5, 80)):
+        side = session.decider
+        if side is None:
+            break
+        session.do(mind.choose(session.seat(side), luck)[0])
+    session.close()
+
+    def read(path: Path) -> None:
+        again, _ = open_file(games, path)
+        for side in again.rules.sides:
+            list(again.seat(side).faces())
+            again.log(side)
+        default = again.seat(again.decider).prompt.default
+        if default is not None:
+            again.do(default)
+        again.close()
+
+    return path, spoilt_bytes, read
+
+
+def _kept_save(folder: Path, chance: random.Random) -> Made:
+    source = chance.choice(sorted((CHECKOUT / "tests" / "saves" / "0.1").glob("*.hexgame")))
+    path = folder / "kept.hexgame"
+    path.write_bytes(source.read_bytes())
+    games = _shipped()
+
+    def read(path: Path) -> None:
+        check_file(games, path)
+
+    return path, spoilt_bytes, read
+
+
+def _posted(folder: Path) -> tuple[Library, Library, Path, Path, Path]:
+    red, blue = _toy(folder / "red"), _toy(folder / "blue")
+    invitation, answer = folder / "0.hexmail", folder / "1.hexmail"
+    mine = mail.invite(red, "ridge", "contact", "red", invitation)
+    mail.answer(blue, invitation, answer)
+    return red, blue, invitation, answer, mine
+
+
+def _invitation(folder: Path, chance: random.Random) -> Made:
+    _, _, invitation, _, _ = _posted(folder)
+    third = _toy(folder / "third")
+
+    def read(path: Path) -> None:
+        mail.answer(third, path, folder / "x.hexmail")
+        for left in [*mail.folder(third).glob("*.hexdesk"), *mail.folder(third).glob("keys/*")]:
+            left.unlink()
+
+    return invitation, spoilt_bytes, read
+
+
+def _letter(folder: Path, chance: random.Random) -> Made:
+    red, _, _, answer, mine = _posted(folder)
+    before = mine.read_bytes()
+
+    def read(path: Path) -> None:
+        try:
+            open_letter(red, path)[0].close()
+        except BadFile:
+            assert mine.read_bytes() == before, "a refused letter changed the player's own copy"
+            raise
+        mine.write_bytes(before)
+
+    return answer, spoilt_bytes, read
+
+
+def _desk(folder: Path, chance: random.Random) -> Made:
+    _, _, _, _, mine = _posted(folder)
+
+    def read(path: Path) -> None:
+        letters.read_desk(path)
+
+    return mine, spoilt_bytes, read
+
+
+def _scenario(folder: Path, chance: random.Random) -> Made:
+    games = _shipped()
+    key = chance.choice(list(games.games))
+    source = games.scenario_path(key, chance.choice(games.scenarios(key)).name)
+    for beside in source.parent.glob("*.json"):
+        (folder / beside.name).write_bytes(beside.read_bytes())
+
+    def read(path: Path) -> None:
+        games.load_file(path).begin(1)
+
+    return folder / source.name, spoilt_json, read
+
+
+def _map(folder: Path, chance: random.Random) -> Made:
+    path = folder / "tigers.json"
+    path.write_bytes((CHECKOUT / "resources" / "maps" / "tigers.json").read_bytes())
+
+    def read(path: Path) -> None:
+        make_atlas(read_map(path), str(path))
+
+    return path, spoilt_json, read
+
+
+def _tables(folder: Path, chance: random.Random) -> Made:
+    games = _shipped()
+    found = [
+        file
+        for key in games.games
+        for file in sorted(games.resources(key).rglob("*tables*"))
+        if file.suffix in (".json", ".toml")
+    ]
+    source = chance.choice(found)
+    path = folder / source.parent.name / source.name
+    path.parent.mkdir()
+    path.write_bytes(source.read_bytes())
+
+    def read(path: Path) -> None:
+        check_file(games, path)
+
+    return path, spoilt_json if path.suffix == ".json" else spoilt_bytes, read
+
+
+def _toml(folder: Path, chance: random.Random) -> Made:
+    source = chance.choice(sorted((CHECKOUT / "resources").rglob("*.toml")))
+    path = folder / source.name
+    path.write_bytes(source.read_bytes())
+
+    def read(path: Path) -> None:
+        read_raw(path)
+
+    return path, spoilt_bytes, read
+
+
+def _rules(folder: Path, chance: random.Random) -> Made:
+    path = folder / "rules.md"
+    path.write_bytes((CHECKOUT / "resources" / "games" / "tigers" / "rules.md").read_bytes())
+
+    def read(path: Path) -> None:
+        tables.read_ledger(path)
+
+    return path, spoilt_bytes, read
+
+
+def _journal(folder: Path, chance: random.Random) -> Made:
+    games = toybox.library(toybox.write_data(folder))
+    draft = open_scenario(
+        _shipped(), _shipped().scenario_path("tigers", _shipped().scenarios("tigers")[0].name)
+    )
+    journal = Journal(games.places, draft)
+    for n in range(4):
+        draft.set_header("blurb", f"Edit {n}")
+    journal.let_be()
+
+    def read(path: Path) -> None:
+        for left in unfinished(games.places):
+            recovered(left, Draft)
+
+    return journal.path, spoilt_bytes, read
+
+
+def _geojson(folder: Path, chance: random.Random) -> Made:
+    from hexbench.mapmaker.geojson import scan
+
+    path = folder / "rivers.geojson"
+    path.write_bytes((CHECKOUT / "resources" / "geography" / "rivers.geojson").read_bytes())
+
+    def read(path: Path) -> None:
+        scan(path, foreign)
+
+    return path, spoilt_json, read
+
+
+def _pasted(folder: Path, chance: random.Random) -> Made:
+    path = folder / "table.csv"
+    path.write_bytes(
+        b"id,name,at\n" + b"".join(b'u%d,"Unit, %d",0%d01\n' % (n, n, n % 9) for n in range(200))
+    )
+
+    def read(path: Path) -> None:
+        cells(path.read_bytes().decode("utf-8", errors="replace"), chance.choice(",;\t"))
+
+    return path, spoilt_bytes, read
+
+
+def _settings(folder: Path, chance: random.Random) -> Made:
+    path = folder / "settings.json"
+    settings = Settings(path)
+    settings.set("play.cover_between_players", "always")
+
+    def read(path: Path) -> None:
+        Settings(path).get("play.cover_between_players")
+
+    return path, spoilt_json, read
+
+
+KINDS: dict[str, Callable[[Path, random.Random], Made]] = {
+    "save": _save,
+    "kept save": _kept_save,
+    "invitation": _invitation,
+    "letter": _letter,
+    "desk": _desk,
+    "scenario": _scenario,
+    "map": _map,
+    "tables": _tables,
+    "toml": _toml,
+    "rules": _rules,
+    "journal": _journal,
+    "geojson": _geojson,
+    "pasted": _pasted,
+    "settings": _settings,
+}
+
+
+def batch_of(kind: str) -> Callable[[int, int], dict[str, Any]]:
+    """What makes and reads mutants of one kind."""
+
+    def batch(seed: int, count: int) -> dict[str, Any]:
+        return mutants(kind, seed, count)
+
+    return batch
+
+
+def mutants(kind: str, seed: int, count: int) -> dict[str, Any]:
+    """``count`` mutants of one file; a fault for every traceback, and for every sentence that is none."""
+    chance = random.Random(seed)
+    faults: list[str] = []
+    slowest, sound, refused = 0.0, 0, 0
+    with tempfile.TemporaryDirectory(prefix="hexbench-soak-") as name:
+        home, before = Path(name) / "home", os.environ.get("HEXBENCH_HOME")
+        os.environ["HEXBENCH_HOME"] = str(home)
+        try:
+            path, spoil, read = KINDS[kind](Path(name), chance)
+            whole = path.read_bytes()
+            for n in range(count):
+                path.write_bytes(spoil(whole, chance))
+                begun = time.perf_counter()
+                try:
+                    read(path)
+                    sound += 1
+                except (BadFile, ValueError) as fault:
+                    refused += 1
+                    text = str(fault)
+                    if not isinstance(fault, BadFile) and type(fault) not in _SENTENCES:
+                        faults.append(f"{kind} seed {seed} mutant {n}: {type(fault).__name__}: {text[:200]}")
+                    elif not text.isprintable() or len(text) > LONGEST_SENTENCE + 700:
+                        faults.append(f"{kind} seed {seed} mutant {n}: no sentence: {text[:200]!a}")
+                except Exception as fault:  # noqa: BLE001 - every one of them is a fault
+                    faults.append(
+                        f"{kind} seed {seed} mutant {n}: {type(fault).__name__}: {str(fault)[:200]}"
+                    )
+                slowest = max(slowest, time.perf_counter() - begun)
+        finally:
+            if before is None:
+                del os.environ["HEXBENCH_HOME"]
+            else:
+                os.environ["HEXBENCH_HOME"] = before
+    return {"faults": faults, "slowest": slowest, "by": {"sound": sound, "refused": refused}}
+
+
+def _sentences() -> frozenset[type[Exception]]:
+    from hexbench.engine.values import Wrong
+
+    return frozenset({Wrong, ValueError})
+
+
+_SENTENCES = _sentences()
+"""What the editor's own parts raise with one sentence."""
