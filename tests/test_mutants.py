@@ -76,7 +76,7 @@ def test_every_fault_compiles_and_keeps_the_numbers_of_lines() -> None:
         text = fault.planted(SOURCE)
         assert text != SOURCE
         assert text.count("\n") == SOURCE.count("\n")
-    assert all((ROOT / fault.file) and fault.compiles(ROOT) for fault in sample(ROOT, "trumpets", 30, 3))
+    assert all(fault.compiles(ROOT) for fault in sample(ROOT, "trumpets", 30, 3))
 
 
 def test_a_call_over_several_lines_is_left_out_whole() -> None:
