@@ -51,7 +51,7 @@ NAMES_OF_GAMES = {
     "tide_of_iron": "Tide of Iron",
 }
 MAY_NAME_GAMES = (
-    "app/hexbench/bootstrap.py",
+    "pyproject.toml",
     "resources/",
     "scenarios/",
     "tests/",

@@ -18,10 +18,11 @@ from tests import games_table
 from tests.bench._chance import QuickChance
 from tests.laws.case import Case, load_case, product_names, toys
 from tests.test_wire_attacks import ask
+from tests.toys.crossroads import GAME as CROSSROADS
 from tests.toys.patrol.game import PatrolGame
 from tests.toys.ridge.game import RidgeGame
 
-TOYS: dict[str, Any] = {"ridge": RidgeGame(), "patrol": PatrolGame()}
+TOYS: dict[str, Any] = {"ridge": RidgeGame(), "patrol": PatrolGame(), "crossroads": CROSSROADS}
 EVERYTHING = (*sorted(toys()), *product_names())
 FIRST = tuple({name.partition("/")[0]: name for name in reversed(EVERYTHING)}.values())
 """One scenario of each game."""

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, cast
+from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.rules import GameDef
-from hexbench.games.blitzkrieg import GAME as BLITZKRIEG
-from hexbench.games.iron_tide import GAME as IRON_TIDE
-from hexbench.games.tide_of_iron import GAME as TIDE_OF_IRON
-from hexbench.games.tigers import GAME as TIGERS
-from hexbench.games.trumpets import GAME as TRUMPETS
 from hexbench.session.library import Library
+from hexbench.store.found_games import find_games
 from hexbench.store.paths import find_places
 from hexbench.store.strict import BadFile
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
 
-GAMES: Final[tuple[GameDef, ...]] = (
-    cast("GameDef", IRON_TIDE),
-    cast("GameDef", TIDE_OF_IRON),
-    cast("GameDef", TIGERS),
-    cast("GameDef", BLITZKRIEG),
-    cast("GameDef", TRUMPETS),
-)
-"""Every game, in the order the start screen shows them."""
+FOUND: Final = find_games()
+GAMES: Final = FOUND.games
+"""Every game, in the order the start screen shows them: ours, then those of other packages."""
 
 
 def catalogue() -> Library:
     """The games and their data, as this run finds them. Raises BadFile when the program's data are missing."""
-    return Library(GAMES, find_places())
+    return Library(GAMES, find_places(), FOUND.homes, FOUND.left_out)
 
 
 def desktop(arguments: Sequence[str]) -> int:

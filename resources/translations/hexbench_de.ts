@@ -10547,6 +10547,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} steht ein Feind.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>An enemy stands there.</source>
+        <translation>Dort steht ein Gegner.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>An enemy unit in {hex} is too near to build at {side}.</source>
         <translation>Eine feindliche Einheit in {hex} ist zu nahe, um an {side} zu bauen.</translation>
@@ -13150,6 +13155,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In Befestigungen desselben Hexfelds {hex} sind Feinde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>Enemies close every way there.</source>
+        <translation>Gegner versperren jeden Weg dorthin.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/advance.py"/>
         <source>Enemies stand in {hex}.</source>
         <translation>In {hex} stehen Feinde.</translation>
@@ -13188,6 +13198,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Enemy zones of control</source>
         <translation>Feindliche Kontrollzonen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>Enemy zones of control close every way there.</source>
+        <translation>Gegnerische Kontrollzonen versperren jeden Weg dorthin.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -13437,6 +13452,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/overlays.py"/>
         <source>Every hex the selected unit can come to, with its cost, over this turn and the next two; own or enemy</source>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit erreicht, mit Kosten, in diesem und den nächsten zwei Zügen; eigen oder feindlich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>Every hex the selected unit can come to.</source>
+        <translation>Jedes Hexfeld, in das die ausgewählte Einheit kommen kann.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -15526,6 +15546,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist schon dort.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>It is too far for {n} movement points.</source>
+        <translation>Das ist zu weit für {n} Bewegungspunkte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/fire.py"/>
         <source>It is {n} hexes away; the range is {r}.</source>
         <translation>Sie ist {n} Hexfelder entfernt; die Schussweite ist {r}.</translation>
@@ -15611,7 +15636,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie steht schon in {hex}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/routing.py"/>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>It stands there already.</source>
         <translation>Sie steht schon dort.</translation>
     </message>
@@ -16423,7 +16448,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gebirge</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/moving.py"/>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
         <source>Move</source>
         <translation>Ziehen</translation>
     </message>
@@ -18451,7 +18476,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Optionen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>Order of battle</source>
         <translation>Kriegsgliederung</translation>
     </message>
@@ -18993,12 +19018,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reichweite</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Reach of a unit</source>
         <translation>Reichweite einer Einheit</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Reach of {unit}</source>
         <translation>Reichweite von {unit}</translation>
     </message>
@@ -21564,6 +21589,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/overlays.py"/>
+        <source>The hexes next to the units of both sides.</source>
+        <translation>Die Hexfelder neben den Einheiten beider Seiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The hit: {who}.</source>
         <translation>Der Treffer: {who}.</translation>
@@ -22054,6 +22084,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Ankunftsrunde, gezählt ab 1, 16. Dezember AM.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>The route does not lead there.</source>
+        <translation>Der Weg führt nicht dorthin.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>The route ends in {end}, not in {hex}.</source>
         <translation>Die Route endet in {end}, nicht in {hex}.</translation>
@@ -22062,6 +22097,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The route ends in {end}.</source>
         <translation>Die Route endet in {end}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>The route is closed at {at}.</source>
+        <translation>Der Weg ist bei {at} versperrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -23035,6 +23075,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>There is no room where it can go.</source>
         <translation>Wohin sie kann, ist kein Platz.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>There is no room.</source>
+        <translation>Dort ist kein Platz.</translation>
     </message>
     <message>
         <source>There is no round {n} in this scenario.</source>
@@ -24104,6 +24149,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten verlassen die Karte nur in einer Bewegungs- oder Reservephase.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/verbs/march.py"/>
+        <source>Units move one at a time.</source>
+        <translation>Einheiten ziehen einzeln.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/refusals.py"/>
         <source>Units move together only from one hex.</source>
         <translation>Einheiten ziehen nur aus einem Hexfeld gemeinsam.</translation>
@@ -24114,7 +24164,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten ziehen nur gemeinsam, wenn sie im selben Hexfeld beginnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>Units not named</source>
         <translation>Nicht genannte Einheiten</translation>
     </message>
@@ -24932,7 +24982,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zonen beider Seiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/combat_display.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>Zones of control</source>
         <translation>Kontrollzonen</translation>
     </message>
@@ -25357,7 +25407,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>getrennt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>are not there</source>
         <translation>sind nicht da</translation>
     </message>
@@ -25745,7 +25795,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bombardieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>both</source>
         <translation>beide</translation>
     </message>
@@ -26138,7 +26188,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>in diesem Spielzug gekommen: {n}; jetzt auf der Karte: {here}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>come when they are due</source>
         <translation>kommen, wenn sie fällig sind</translation>
     </message>
@@ -27715,7 +27765,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Geschütz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>its own</source>
         <translation>eigene</translation>
     </message>
@@ -28555,7 +28605,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ohne Namen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
+        <location filename="app/hexbench/engine/documents/base.py"/>
         <source>of the tables, changed here</source>
         <translation>der Tabellen, hier geändert</translation>
     </message>
@@ -29108,7 +29158,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stacheldraht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
+        <location filename="app/hexbench/engine/overlays.py"/>
         <source>reach</source>
         <translation>Reichweite</translation>
     </message>

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
+from importlib.metadata import EntryPoint
 from typing import Any
 
 from hexbench.engine.ledger import parse
 from hexbench.engine.rules import Outcome, Rules
+from hexbench.session.library import Library
+from hexbench.store.found_games import GROUP, find_games
+from hexbench.store.paths import find_places
 from tests.toys.patrol import game as patrol
 from tests.toys.patrol import ground as patrol_ground
 from tests.toys.patrol.state import PatrolOptions
@@ -54,7 +58,21 @@ def toys() -> dict[str, Case]:
     for name, scenario in patrol.load_scenarios().items():
         key = f"patrol/{name}"
         out[key] = Case(key, patrol_rules, partial(patrol_rules.new, scenario), ids, patrol.PatrolGame.phases)
+    library = foreign()
+    for info in library.scenarios("crossroads"):
+        loaded = library.load_scenario("crossroads", info.name)
+        ids = frozenset(clause.id for clause in loaded.ledger or ())
+        key = f"crossroads/{info.name}"
+        out[key] = Case(key, loaded.rules, loaded.begin, ids, loaded.game.phases)
     return out
+
+
+def foreign() -> Library:
+    """A library that knows the toy which comes like a game of another package, with its data beside its code."""
+    point = EntryPoint("crossroads", "tests.toys.crossroads:GAME", GROUP)
+    found = find_games((point,))
+    assert found.left_out == ()
+    return Library(found.games, find_places(), found.homes)
 
 
 def product_names() -> tuple[str, ...]:

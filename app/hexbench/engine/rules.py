@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -35,6 +35,9 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - options
 T = TypeVar("T")
 
+CONTRACT: Final = 1
+"""The version of what a game must have and may rely on: raised when a game made for the last one would no longer work."""
+
 _STUCK = 10_000
 """Steps the engine runs by itself before it is called stuck."""
 _BOARDS = 8
@@ -52,7 +55,7 @@ class Outcome(Value, frozen=True):
 
 
 class GameDef(Protocol):
-    """One per game, stateless, listed in bootstrap.
+    """One per game, stateless, listed in the entry point group ``hexbench.games`` under its key.
 
     A game may also have ``compose(rules, position, base) -> State``, which reads positions from a description of its own
     (ValueError, one sentence, for what it cannot read), and ``check_tables(tables)`` and ``check_scenario(rules, scenario)``,
@@ -62,6 +65,8 @@ class GameDef(Protocol):
 
     key: str
     title: str
+    contract: int
+    """The :data:`CONTRACT` it was made for."""
     sides: tuple[str, ...]
     rules_version: int
     Scenario: type

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Self
 
 from hexbench.atlas.atlas import OFF, Atlas
+from hexbench.engine.board import Board
 
 
 class ZoneCounts:
@@ -35,3 +37,40 @@ class ZoneCounts:
     def holds(self, i: int) -> bool:
         """Whether hex ``i`` lies in the zone."""
         return self.counts[i] > 0
+
+
+class ZoneBoard(Board):
+    """Who stands where, and the zones of control of every side, patched unit by unit. A game says who exerts one."""
+
+    __slots__ = ("zones",)
+
+    def __init__(self, units: Mapping[str, Any], atlas: Atlas, sides: Sequence[str]) -> None:
+        super().__init__(units)
+        found = [(u.side, atlas.index[u.at]) for u in units.values() if self.exerts(u)]
+        self.zones = {side: ZoneCounts(atlas, (i for of, i in found if of == side)) for side in sides}
+
+    def exerts(self, unit: Any) -> bool:
+        """Whether a unit has a zone: here, every unit on the map."""
+        return bool(unit.on_map)
+
+    def in_enemy_zone(self, side: str, i: int) -> bool:
+        """Whether hex index ``i`` lies in the zone of another side."""
+        return any(zone.holds(i) for of, zone in self.zones.items() if of != side)
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        new = super().copy()
+        new.zones = {side: zone.copy() for side, zone in self.zones.items()}
+        return new
+
+    def patch(self, uid: str, old: Any, new: Any) -> None:
+        """One unit changed, or came into the game (``old`` None)."""
+        super().patch(uid, old, new)
+        for unit, by in ((old, -1), (new, 1)):
+            if unit is not None and self.exerts(unit):
+                zone = self.zones[unit.side]
+                zone.shift(zone.atlas.index[unit.at], by)
+
+    def compared(self) -> dict[str, Any]:
+        """What must equal a board built anew."""
+        return {**super().compared(), "zones": {side: zone.counts for side, zone in self.zones.items()}}

@@ -32,9 +32,19 @@ MOST_PROBLEMS = 8
 class Library:
     """A :class:`~hexbench.session.game.Catalogue` over folders. Maps and tables are read once and kept."""
 
-    def __init__(self, games: Sequence[GameDef], places: Places) -> None:
+    def __init__(
+        self,
+        games: Sequence[GameDef],
+        places: Places,
+        homes: Mapping[str, Path] | None = None,
+        left_out: Sequence[str] = (),
+    ) -> None:
         self.games: Mapping[str, GameDef] = {game.key: game for game in games}
         self.places = places
+        self.homes: Mapping[str, Path] = homes or {}
+        """Key -> the folder of a game that brings its own data."""
+        self.left_out = tuple(left_out)
+        """A sentence for each game that was found and could not be taken."""
         self.recent = RecentGames(places.data / "recent.json")
         self.faults: tuple[BadFile, ...] = ()
         """What was wrong with the files left out when scenarios were listed last."""
@@ -73,11 +83,22 @@ class Library:
 
     def folders(self, game: str) -> tuple[Path, ...]:
         """Where scenarios of a game are looked for: what ships, then the player's own."""
-        return self.places.scenarios / game, self.places.data / "scenarios" / game
+        home = self.homes.get(game)
+        shipped = self.places.scenarios / game if home is None else home / "scenarios"
+        return shipped, self.places.data / "scenarios" / game
 
     def resources(self, game: str) -> Path:
         """The folder of a game's shipped data."""
-        return self.places.resources / "games" / game
+        return self.homes.get(game) or self.places.resources / "games" / game
+
+    def _with_map(self, key: str) -> Path:
+        """The folder with a folder ``maps`` that a shipped map lies in: the program's own, or that of a game."""
+        homes = (home for home in self.homes.values() if maps.map_path(home, key).is_file())
+        return (
+            self.places.resources
+            if maps.map_path(self.places.resources, key).is_file()
+            else next(homes, self.places.resources)
+        )
 
     def scenarios(self, game: str) -> tuple[ScenarioInfo, ...]:
         """The scenarios and positions of a game, in order."""
@@ -161,13 +182,14 @@ class Library:
     def maps(self, game: str) -> tuple[str, ...]:
         """The keys of the maps a game can be played on: what ships, then the player's own."""
         found = self.game(game)
-        folders = (self.places.resources / "maps", self.places.maps)
+        shipped = (self.places.resources, *self.homes.values())
+        folders = (*(folder / "maps" for folder in shipped), self.places.maps)
         names = dict.fromkeys(path.stem for folder in folders for path in sorted(folder.glob("*.json")))
         return tuple(name for name in names if self._suits(found, name))
 
     def map_path(self, key: str) -> Path:
         """The file of a map by its key: what ships goes first. Raises BadFile."""
-        for path in (maps.map_path(self.places.resources, key), self.places.maps / f"{key}.json"):
+        for path in (maps.map_path(self._with_map(key), key), self.places.maps / f"{key}.json"):
             if path.is_file() and "/" not in key and "\\" not in key:
                 return path
         raise BadFile(f'there is no map "{brief(key)}".')
@@ -181,7 +203,7 @@ class Library:
 
     def _own_map(self, key: str) -> tuple[MapSheet, Atlas, str] | None:
         """A map of the player's own; a game on it carries it along, for it may be edited afterwards."""
-        if maps.map_path(self.places.resources, key).is_file():
+        if maps.map_path(self._with_map(key), key).is_file():
             return None
         path = self.places.maps / f"{key}.json"
         stamp = path.stat().st_mtime_ns if path.is_file() else 0
@@ -196,8 +218,9 @@ class Library:
 
     def _atlas(self, key: str, file: str) -> tuple[Atlas, str]:
         if key not in self._atlases:
-            sheet = maps.shipped_map(self.places.resources, key, file)
-            path = str(maps.map_path(self.places.resources, key))
+            folder = self._with_map(key)
+            sheet = maps.shipped_map(folder, key, file)
+            path = str(maps.map_path(folder, key))
             self._atlases[key] = maps.make_atlas(sheet, path), maps.digest(sheet)
         return self._atlases[key]
 
@@ -215,7 +238,7 @@ class Library:
         """What a scenario sets up. What did not ship with the program is judged by the game: other files and changes."""
         scenario = scenarios.decode_scenario(file, path, bound.game.Scenario, bound.own)
         own = path if bound.own is None else Path(bound.own.file)
-        if own.parent != self.places.scenarios / file.game:
+        if own.parent != self.folders(file.game)[0]:
             check = getattr(bound.game, "check_scenario", None)
             judge(check, (bound.rules, scenario), str(own), "scenario")
         return scenario

@@ -114,6 +114,7 @@ class PatrolGame:
 
     key = "patrol"
     title = "Patrol"
+    contract = 1
     sides = SIDES
     rules_version = 1
     Scenario = PatrolScenario

@@ -130,6 +130,7 @@ class RidgeGame:
 
     key = "ridge"
     title = "Ridge"
+    contract = 1
     sides = SIDES
     rules_version = 1
     Scenario = RidgeScenario

@@ -261,3 +261,32 @@ def test_study_mode_asks_nobody_where_nothing_is_hidden_or_one_person_plays(play
     assert badge.isVisible()
     player.act("file.close")
     assert not badge.isVisible()
+
+
+def test_tigers_has_the_hand_at_units_bridges_the_dump_and_in_the_air(real: Player) -> None:
+    real.window.begin("tigers", "19_december", {}, True)
+    real.settle()
+    real.act("game.umpire")
+    session = real.window.bridge.session
+    assert session is not None
+    uid = next(u for u, unit in session.state.units.items() if unit.on_map and unit.side == "german")
+    desk = real.window.desk
+    desk.choose((uid,))
+    desk.study(desk.at(uid))
+    real.settle()
+    disrupted = child(real, QCheckBox, "umpire.disrupted")
+    assert isinstance(disrupted, QCheckBox)
+    before = session.state.units[uid].disrupted
+    disrupted.click()
+    real.settle()
+    assert session.state.units[uid].disrupted is not before
+    group = next(key for key, one in session.state.air.items() if one.side == "allied")
+    flies = child(real, QComboBox, f"umpire.air.{group}")
+    assert isinstance(flies, QComboBox)
+    assert [flies.itemData(n) for n in range(flies.count())] == ["", "flown", "down"]
+    QTest.keyClick(flies, Qt.Key.Key_End)
+    real.settle()
+    assert session.state.air[group].back == session.state.turn + 2
+    for _ in range(2):
+        real.act("edit.undo")
+    assert session.state.units[uid].disrupted is before

@@ -53,6 +53,18 @@ def words(*known: str) -> tuple[tuple[str, Say], ...]:
     return tuple((one, say("{word}", word=one.replace("_", " "))) for one in known)
 
 
+def order_choice() -> Field:
+    """Whose order of battle a scenario has: that of the tables, in which it changes some, or one of its own."""
+    names = (("tables", say("of the tables, changed here")), ("own", say("its own")))
+    return choice("order", say("Order of battle"), names, blank="tables")
+
+
+def rest_choice(*more: tuple[str, Say]) -> Field:
+    """What becomes of units that a position does not name."""
+    known = (("absent", say("are not there")), ("due", say("come when they are due")), *more)
+    return choice("rest", say("Units not named"), known, blank="absent")
+
+
 class PlainEditing:
     """A game whose position documents are its State as data. Subclasses say what is in their scenarios."""
 
@@ -126,8 +138,11 @@ class PlainEditing:
         return {}
 
     def unnamed(self, rules: Any, kind: Format, content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """Nobody."""
-        return {}
+        """Those of the tables that the scenario neither changes nor leaves out."""
+        if not self.left_out or content.get("order", "tables") == "own":
+            return {}
+        out = (*content.get("units", ()), *(uid for key in self.left_out for uid in content.get(key, ())))
+        return {uid: to_builtins(printed) for uid, printed in rules.tables.units.items() if uid not in out}
 
     def printed_of(self, state: Any, uid: str) -> Any:
         """Here: the roster's."""

@@ -97,14 +97,20 @@ class Pick(Verb[SeatT, StepT, PlayT]):
         """The clauses behind it now."""
         return (self.rule,)
 
-    def offer(self, seat: SeatT, step: StepT) -> Offer | None:
+    def offer(self, seat: Any, step: StepT) -> Offer | None:
         """Those that may be named, if any."""
         found = tuple(self.among(seat, step))
+        seat.memo["among", self.name] = (step, found)
         return Offer(self.name, found, joins=self.joins, back=self.back) if found else None
 
-    def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose."""
-        if not any(self.reasons(seat, step, Action(self.name, subject))):
+    def targets(self, seat: Any, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
+        """Nothing more to choose. One who was offered at this position is not judged again: most of the time went there."""
+        known = seat.memo.get(("among", self.name)) if len(subject) == 1 else None
+        if known is not None and known[0] is step and subject[0] in known[1]:
+            fits = True
+        else:
+            fits = not any(self.reasons(seat, step, Action(self.name, subject)))
+        if fits:
             yield Target(says=self.warnings(seat, step, subject), rules=self.cites(seat, step))
 
     def reasons(self, seat: Any, step: StepT | None, action: Action) -> Iterator[Reason]:

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from msgspec import to_builtins
-
-from hexbench.engine.documents.base import PlainEditing, choice, field, flag, number, words
+from hexbench.engine.documents.base import (
+    PlainEditing,
+    choice,
+    field,
+    flag,
+    number,
+    order_choice,
+    rest_choice,
+    words,
+)
 from hexbench.engine.documents.editing import UNPLACED, DataTable, Form, Format, Ground, Track, Turn, Zones
 from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import placing, victory, weather
@@ -34,12 +41,6 @@ if TYPE_CHECKING:
 DUE: Final = "#due/"
 BLANK_LAST: Final = 8
 LAST: Final = 32
-_RESTS: Final = (
-    ("absent", say("are not there")),
-    ("due", say("come when they are due")),
-    ("start", say("stand where the campaign begins")),
-)
-
 BLOWN: Final = DataTable(
     key="blown",
     name=say("Blown bridges"),
@@ -136,17 +137,11 @@ class BkEditing(PlainEditing):
         )
         last = Form(key="victory", name=say("Victory"), fields=(goal,))
         if kind == "scenario":
-            order = choice(
-                "order",
-                say("Order of battle"),
-                (("tables", say("of the tables, changed here")), ("own", say("its own"))),
-                blank="tables",
-            )
             turns = (
                 number("first_turn", say("First round"), least=1, blank=1, help=say("1 is 16 December AM.")),
                 number("last_turn", say("Last round"), help=say("0: as the options say.")),
                 flag("deployed", say("Germans stand already"), help=say("They need not deploy (BK-BEG-02).")),
-                order,
+                order_choice(),
             )
             return (Form(key="turns", name=say("Rounds"), fields=turns), last)
         rounds = tuple((weather.name(n), say("{turn}", turn=weather.name(n))) for n in range(1, LAST + 1))
@@ -156,7 +151,7 @@ class BkEditing(PlainEditing):
             choice("phasing", say("Whose turn"), SIDE, needed=True, blank=GERMAN),
             choice("phase", say("Phase"), words(*PHASES), blank="movement"),
             flag("clear", say("Flying weather")),
-            choice("rest", say("Units not named"), _RESTS, blank="absent"),
+            rest_choice(("start", say("stand where the campaign begins"))),
         )
         return (Form(key="turns", name=say("Rounds"), fields=moment), last)
 
@@ -180,13 +175,6 @@ class BkEditing(PlainEditing):
             "mp": 4,
         }
         return printed if kind == "scenario" else {"at": due(2), "printed": printed}
-
-    def unnamed(self, rules: BkRules, kind: Format, content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """Those of the tables that the scenario neither changes nor leaves out."""
-        if content.get("order", "tables") == "own":
-            return {}
-        out = (*content.get("units", ()), *content.get("without", ()))
-        return {uid: to_builtins(printed) for uid, printed in rules.tables.units.items() if uid not in out}
 
     def known(self, rules: BkRules) -> Mapping[str, Printed]:
         """The order of battle of the tables with the options worked in."""

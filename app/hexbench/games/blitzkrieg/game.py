@@ -29,6 +29,7 @@ class BlitzkriegGame:
 
     key: Final = "blitzkrieg"
     title: Final = "Blitzkrieg at the Ardennes"
+    contract: Final = 1
     sides: Final = SIDES
     rules_version: Final = 1
     Scenario: Final = _setup.Scenario

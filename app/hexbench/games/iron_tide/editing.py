@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.engine.documents.base import PlainEditing, choice, field, number, words
+from hexbench.engine.documents.base import PlainEditing, choice, field, number, rest_choice, words
 from hexbench.engine.documents.editing import UNPLACED, DataTable, Form, Format, Ground, Track, Turn, Zones
 from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
@@ -159,12 +159,7 @@ class ItEditing(PlainEditing):
                     last,
                     phases,
                     choice("phasing", say("Whose turn"), SIDE, needed=True, blank=GERMAN),
-                    choice(
-                        "rest",
-                        say("Units not named"),
-                        (("absent", say("are not there")), ("due", say("come when they are due"))),
-                        blank="absent",
-                    ),
+                    rest_choice(),
                 ),
             ),
         )

@@ -28,6 +28,7 @@ class IronTideGame:
 
     key: Final = "iron_tide"
     title: Final = "Iron Tide"
+    contract: Final = 1
     sides: Final = SIDES
     rules_version: Final = 1
     Scenario: Final = _setup.Scenario

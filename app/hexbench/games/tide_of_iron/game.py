@@ -27,6 +27,7 @@ class TideOfIronGame:
 
     key: Final = "tide_of_iron"
     title: Final = "Tide of Iron"
+    contract: Final = 1
     sides: Final = SIDES
     rules_version: Final = 1
     Scenario: Final = _setup.Scenario

@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
 
-from hexbench.engine.documents.base import PlainEditing, choice, field, number, words
+from hexbench.engine.documents.base import (
+    PlainEditing,
+    choice,
+    field,
+    number,
+    order_choice,
+    rest_choice,
+    words,
+)
 from hexbench.engine.documents.editing import UNPLACED, DataTable, Form, Format, Ground, Track, Turn, Zones
 from hexbench.engine.values import Say, say
 from hexbench.games.tigers import arrivals, limits, setup, supply
@@ -109,12 +117,6 @@ class TgEditing(PlainEditing):
         )
         last = number("last_turn", say("Last turn"), least=1, most=days, needed=True, blank=days)
         if kind == "scenario":
-            order = choice(
-                "order",
-                say("Order of battle"),
-                (("tables", say("of the tables, changed here")), ("own", say("its own"))),
-                blank="tables",
-            )
             return (
                 Form(
                     key="turns",
@@ -122,7 +124,7 @@ class TgEditing(PlainEditing):
                     fields=(
                         number("first_turn", say("First turn"), least=1, most=days, blank=1),
                         last,
-                        order,
+                        order_choice(),
                     ),
                 ),
                 Form(key="markers", name=say("Markers"), fields=(bridges,)),
@@ -142,12 +144,7 @@ class TgEditing(PlainEditing):
                         SKIES,
                         blank="Snow",
                     ),
-                    choice(
-                        "rest",
-                        say("Units not named"),
-                        (("absent", say("are not there")), ("due", say("come when they are due"))),
-                        blank="absent",
-                    ),
+                    rest_choice(),
                 ),
             ),
             Form(
@@ -180,13 +177,6 @@ class TgEditing(PlainEditing):
             "omf": 4,
         }
         return printed if kind == "scenario" else {"at": SUBSTITUTES, "printed": printed}
-
-    def unnamed(self, rules: TgRules, kind: Format, content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """Those of the tables that the scenario neither changes nor leaves out."""
-        if content.get("order", "tables") == "own":
-            return {}
-        out = (*content.get("units", ()), *content.get("without", ()))
-        return {uid: to_builtins(printed) for uid, printed in rules.tables.units.items() if uid not in out}
 
     def known(self, rules: TgRules) -> Mapping[str, Printed]:
         """The order of battle of the tables."""

@@ -27,6 +27,7 @@ class TigersGame:
 
     key: Final = "tigers"
     title: Final = "Tigers in the Ardennes"
+    contract: Final = 1
     sides: Final = SIDES
     rules_version: Final = 2
     Scenario: Final = _setup.Scenario

@@ -29,6 +29,7 @@ class TrumpetsGame:
 
     key: Final = "trumpets"
     title: Final = "A Time for Trumpets"
+    contract: Final = 1
     sides: Final = SIDES
     rules_version: Final = 1
     Scenario: Final = _setup.Scenario

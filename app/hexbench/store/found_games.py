@@ -1,0 +1,98 @@
+"""Which games there are: every one that a package on this machine lists in the entry point group ``hexbench.games``.
+
+A game lists itself with ``key = "package.module:GAME"``; its data lie in the folder of that module (``tables.toml``,
+``rules.md``, ``palette.toml``, ``maps/``, ``scenarios/``), unless they are among the program's own. A game that cannot be
+loaded, or was made for another version of the contract, is left out with a sentence: it must not keep the others from
+being played.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from hexbench.engine.rules import CONTRACT, GameDef
+
+GROUP: Final = "hexbench.games"
+_OURS: Final = "hexbench"
+_ROOT: Final = Path(__file__).resolve().parents[3]
+
+
+class Found(NamedTuple):
+    """The games of this machine. ``homes``: key -> the folder of a game that brings its own data."""
+
+    games: tuple[GameDef, ...]
+    homes: Mapping[str, Path]
+    left_out: tuple[str, ...]
+    """A sentence for each that could not be taken."""
+
+
+def listed(root: Path = _ROOT) -> tuple[EntryPoint, ...]:
+    """Every entry point of the group, ours first.
+
+    A checkout's own are read from its pyproject.toml and not from what was installed when its environment was made: a
+    game that came since is there at once, and one that went is not looked for.
+    """
+    points = tuple(entry_points(group=GROUP))
+    ours = _of_checkout(root)
+    if ours is None:
+        ours = tuple(point for point in points if _is_ours(point))
+    return (*ours, *sorted((p for p in points if not _is_ours(p)), key=lambda p: (p.name, p.value)))
+
+
+def _is_ours(point: EntryPoint) -> bool:
+    return point.dist is not None and point.dist.name == _OURS
+
+
+def _of_checkout(root: Path) -> tuple[EntryPoint, ...] | None:
+    file = root / "pyproject.toml"
+    if Path(__file__).resolve().parents[2] != root / "app" or not file.is_file():
+        return None
+    project = tomllib.loads(file.read_text(encoding="utf-8")).get("project", {})
+    table = project.get("entry-points", {}).get(GROUP, {})
+    return tuple(EntryPoint(name, value, GROUP) for name, value in table.items())
+
+
+def find_games(points: tuple[EntryPoint, ...] | None = None) -> Found:
+    """Load every game that is listed; of two with one key the first is taken."""
+    games: dict[str, GameDef] = {}
+    homes: dict[str, Path] = {}
+    left_out: list[str] = []
+    for point in listed() if points is None else points:
+        try:
+            game = point.load()
+            home = _home(point)
+        except Exception as fault:  # noqa: BLE001 - the code of another package may raise anything
+            left_out.append(f"The game {point.name} ({point.value}) is left out: {fault}")
+            continue
+        wrong = _wrong(point, game, games)
+        if wrong:
+            left_out.append(f"The game {point.name} ({point.value}) is left out: {wrong}")
+            continue
+        games[point.name] = game
+        if home is not None:
+            homes[point.name] = home
+    return Found(tuple(games.values()), homes, tuple(left_out))
+
+
+def _home(point: EntryPoint) -> Path | None:
+    """The folder of a game that brings its data along; None: they are among the program's own."""
+    file = getattr(import_module(point.module), "__file__", None)
+    folder = Path(file).resolve().parent if file else None
+    return folder if folder is not None and (folder / "tables.toml").is_file() else None
+
+
+def _wrong(point: EntryPoint, game: Any, games: Mapping[str, GameDef]) -> str:
+    """Why a game that was loaded cannot be taken; empty: it can."""
+    made_for = getattr(game, "contract", None)
+    if made_for != CONTRACT:
+        return f"it was made for version {made_for} of the contract of games, and this Hexbench has version {CONTRACT}."
+    if game.key != point.name:
+        return f"its key is {game.key!r}, and that is what its entry point must be called."
+    if game.key in games:
+        return "there is a game of that key already."
+    return ""

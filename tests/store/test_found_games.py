@@ -1,0 +1,97 @@
+"""Games are found through an entry point group, and one that cannot be taken is left out with a sentence."""
+
+from __future__ import annotations
+
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from hexbench import bootstrap
+from hexbench.engine.rules import CONTRACT
+from hexbench.store import found_games
+from hexbench.store.found_games import GROUP, find_games, listed
+from tests.laws.case import foreign
+from tests.toys.crossroads import GAME
+
+
+class Strange:
+    """Whatever another package might put there."""
+
+    key = "strange"
+    contract = CONTRACT
+
+
+def point(name: str, value: str) -> EntryPoint:
+    return EntryPoint(name, value, GROUP)
+
+
+@pytest.fixture
+def module(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """A module of another package, with a game in it."""
+    made = ModuleType("somebodys_game")
+    made.GAME = Strange()  # type: ignore[attr-defined]
+    monkeypatch.setitem(__import__("sys").modules, "somebodys_game", made)
+    return made
+
+
+def test_the_games_that_ship_come_the_same_way_in_the_order_of_the_start_screen() -> None:
+    ours = [one.name for one in listed()][:5]
+    assert ours == ["iron_tide", "tide_of_iron", "tigers", "blitzkrieg", "trumpets"]
+    assert [game.key for game in bootstrap.GAMES][:5] == ours
+    assert bootstrap.FOUND.left_out == ()
+
+
+def test_what_is_installed_counts_where_there_is_no_checkout(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = point("strange", "somebodys_game:GAME")
+    monkeypatch.setattr(found_games, "entry_points", lambda group: (other,))
+    assert listed(tmp_path) == (other,)
+    assert other in listed()
+    assert listed()[0].name == "iron_tide"
+
+
+def test_a_game_of_another_package_brings_its_data_and_is_played() -> None:
+    library = foreign()
+    assert library.homes["crossroads"].name == "crossroads"
+    assert [info.name for info in library.scenarios("crossroads")] == ["village"]
+    assert "crossroads" in library.maps("crossroads")
+    assert library.rules_text("crossroads")
+    assert library.palette("crossroads")["side"]
+    loaded = library.load_scenario("crossroads", "village")
+    assert loaded.rules.decider(loaded.begin(seed=1).state) == "german"
+
+
+def test_of_two_with_one_key_the_first_is_taken(module: Any) -> None:
+    found = find_games((point("strange", "somebodys_game:GAME"), point("strange", "somebodys_game:GAME")))
+    assert [game.key for game in found.games] == ["strange"]
+    assert found.left_out == (
+        "The game strange (somebodys_game:GAME) is left out: there is a game of that key already.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"contract": CONTRACT + 1}, f"it was made for version {CONTRACT + 1} of the contract of games"),
+        ({"contract": None}, "it was made for version None of the contract of games"),
+        ({"key": "stranger"}, "its key is 'stranger', and that is what its entry point must be called."),
+    ],
+)
+def test_a_game_that_does_not_fit_is_left_out(module: Any, change: dict[str, Any], why: str) -> None:
+    module.GAME = type("Other", (Strange,), change)()
+    found = find_games(
+        (point("strange", "somebodys_game:GAME"), point("crossroads", "tests.toys.crossroads:GAME"))
+    )
+    assert [game.key for game in found.games] == [GAME.key]
+    assert why in found.left_out[0]
+
+
+@pytest.mark.parametrize("value", ["nowhere.at_all:GAME", "somebodys_game:NOTHING"])
+def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_played(module: Any, value: str) -> None:
+    found = find_games((point("strange", value), point("crossroads", "tests.toys.crossroads:GAME")))
+    assert [game.key for game in found.games] == [GAME.key]
+    assert found.left_out[0].startswith(f"The game strange ({value}) is left out: ")

@@ -1,0 +1,63 @@
+"""What Crossroads shows."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hexbench.engine import overlays
+from hexbench.engine.display import Box, Face, Fact, Facts, Overlay, Panel, Table, Track
+from hexbench.engine.values import Say, say
+from tests.toys.crossroads.pieces import SIDES
+from tests.toys.crossroads.play import MOVE
+from tests.toys.crossroads.sequence import score
+
+KINDS: Final = (overlays.REACH, overlays.ZONES)
+
+
+def face(seat: Any, uid: str) -> Face | None:
+    """The counter of a unit."""
+    unit = seat.s.units.get(uid)
+    if unit is None:
+        return None
+    return Face(
+        unit=uid, side=unit.side, title=say("{name}", name=unit.name), colour=unit.side, symbol="infantry",
+        echelon="II", name=unit.name, left=str(unit.factor), right=str(unit.mf), spent=unit.moved,
+    )  # fmt: skip
+
+
+def facts(seat: Any, ref: str) -> Facts | None:
+    """A page about a unit or a hex."""
+    unit = seat.s.units.get(ref)
+    if unit is not None:
+        lines = (("Combat factor", unit.factor, "CR-CMB-03"), ("Movement factor", unit.mf, "CR-MOV-03"))
+        return Facts(
+            say("{name}", name=unit.name), tuple(Fact(Say(a), say("{n}", n=n), (r,)) for a, n, r in lines)
+        )
+    if ref not in seat.rules.atlas.index:
+        return None
+    held = [side for side in SIDES if seat.board.zones[side].holds(seat.rules.atlas.index[ref])]
+    terrain = Fact(say("Terrain"), Say(seat.rules.atlas.cell(ref).terrain), ("CR-MOV-02",))
+    zones = Fact(say("Zones of control"), Say(", ".join(held) or "none"), ("CR-ZOC-01",))
+    return Facts(say("Hex {hex}", hex=ref), (terrain, zones))
+
+
+def panels(seat: Any) -> tuple[Panel, ...]:
+    """Turns, score, results table."""
+    crt, s, name = seat.rules.tables, seat.s, seat.rules.side_name
+    boxes = tuple(Box(str(n), str(n)) for n in range(1, s.last_turn + 1))
+    points = tuple(Fact(Say(name(k)), say("{n}", n=n), ("CR-VIC-01",)) for k, n in score(s).items())
+    rows = tuple((str(die + 1), tuple(column[die] for column in crt.results)) for die in range(6))
+    table = Table(
+        "crt", say("Combat results"), crt.columns, rows, (), crt.source, crt.provenance, "CR-CMB-05"
+    )
+    return (Track("turn", say("Game turn"), boxes, s.turn - 1), Facts(say("Score"), points), table)
+
+
+def overlay(seat: Any, kind: str, subject: str = "") -> Overlay | None:
+    """One overlay."""
+    unit = seat.s.units.get(subject)
+    if kind == "zones":
+        return overlays.zones(*(seat.board.zones[side] for side in SIDES))
+    if kind == "reach" and unit is not None and unit.on_map:
+        return overlays.reach(seat.rules.atlas, MOVE.reach(seat, subject).costs, unit.name)
+    return None
