@@ -1514,8 +1514,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Borders and the Rhine: made with &lt;a href=&quot;https://www.naturalearthdata.com&quot;&gt;Natural Earth&lt;/a&gt;, public domain. All other geography was drawn for this project.</source>
+        <translation>Grenzen und der Rhein: mit &lt;a href=&quot;https://www.naturalearthdata.com&quot;&gt;Natural Earth&lt;/a&gt; gemacht, gemeinfrei. Alle übrige Geografie wurde für dieses Projekt gezeichnet.</translation>
+    </message>
+    <message>
         <source>Borders and the Rhine: made with Natural Earth ({natural}), public domain. All other geography was drawn for this project.</source>
-        <translation>Grenzen und der Rhein: mit Natural Earth ({natural}) gemacht, gemeinfrei. Alle übrige Geografie wurde für dieses Projekt gezeichnet.</translation>
+        <translation type="vanished">Grenzen und der Rhein: mit Natural Earth ({natural}) gemacht, gemeinfrei. Alle übrige Geografie wurde für dieses Projekt gezeichnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -5438,8 +5442,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the &lt;a href=&quot;https://www.gnu.org/licenses/lgpl-3.0.html&quot;&gt;GNU Lesser General Public License&lt;/a&gt;, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Their sources are &lt;a href=&quot;https://download.qt.io&quot;&gt;offered by The Qt Company&lt;/a&gt;.</source>
+        <translation>Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der &lt;a href=&quot;https://www.gnu.org/licenses/lgpl-3.0.html&quot;&gt;GNU Lesser General Public License&lt;/a&gt;, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Ihre Quelltexte werden &lt;a href=&quot;https://download.qt.io&quot;&gt;von The Qt Company angeboten&lt;/a&gt;.</translation>
+    </message>
+    <message>
         <source>Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the GNU Lesser General Public License, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Licence: {licence}. Sources: {sources}.</source>
-        <translation>Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der GNU Lesser General Public License, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Lizenz: {licence}. Quelltexte: {sources}.</translation>
+        <translation type="vanished">Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der GNU Lesser General Public License, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Lizenz: {licence}. Quelltexte: {sources}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet_model.py"/>
@@ -6739,8 +6747,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Towns: &lt;a href=&quot;https://www.geonames.org&quot;&gt;GeoNames&lt;/a&gt;, CC BY 4.0.</source>
+        <translation>Orte: &lt;a href=&quot;https://www.geonames.org&quot;&gt;GeoNames&lt;/a&gt;, CC BY 4.0.</translation>
+    </message>
+    <message>
         <source>Towns: GeoNames ({geonames}), CC BY 4.0.</source>
-        <translation>Orte: GeoNames ({geonames}), CC BY 4.0.</translation>
+        <translation type="vanished">Orte: GeoNames ({geonames}), CC BY 4.0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -25667,7 +25679,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>schlechtes Wetter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>band</source>
         <translation>Band</translation>
     </message>
@@ -26357,7 +26369,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>überfüllt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/charts.py"/>
         <source>crt</source>
         <translation>KET</translation>
     </message>
@@ -26557,7 +26569,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zerstört bei 1 oder 2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>dice {n}: {result}</source>
         <translation>Würfel {n}: {result}</translation>
     </message>
@@ -27152,7 +27164,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>frisch</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>from</source>
         <translation>aus</translation>
     </message>
@@ -27436,7 +27448,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">historisch: die Chancen jedes Tages. zufällig: klar bei 4 oder mehr. Oder immer gleich.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>hit</source>
         <translation>Treffer</translation>
     </message>
@@ -31072,7 +31084,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} nach den Verschiebungen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>{column} after them</source>
         <translation>danach {column}</translation>
     </message>
@@ -31087,7 +31099,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{column} für die übrigen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>{column}: likeliest</source>
         <translation>{column}: am wahrscheinlichsten</translation>
     </message>
@@ -32510,7 +32522,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{position} in {hex} steht.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
+        <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>{ratio} before the shifts</source>
         <translation>{ratio} vor den Verschiebungen</translation>
     </message>

@@ -186,6 +186,43 @@ def test_the_results_table_lights_the_row_before_and_after_shifts_and_the_cell()
     assert table.source == "reconstruction"
 
 
+def lit(one: DockCombat) -> set[tuple[int, int, str]]:
+    """What a combat of the dock lights in the results table, but for the bands."""
+    return {(x.row, x.column, x.tone) for x in dict(one.lights)["crt"] if x.tone != "band"}
+
+
+@pytest.mark.rule("iron_tide", "11.75a")
+def test_every_combat_of_the_dock_brings_its_own_lights_of_the_results_table() -> None:
+    """Two attacks drafted, an enemy nobody attacks, and then one that is fought while the other waits."""
+    units = {
+        "a": bn(E, factor=8),
+        "d": bn(D, ALLIED, 4),
+        "b": bn("3448", factor=6),
+        "e": bn("3449", ALLIED, 2),
+        "c": bn("3451", factor=3),
+        "f": bn("3452", ALLIED, 3),
+    }
+    now = combat(units, country(town=D, rough=D))
+    assert {one.status: dict(one.lights)["crt"] for one in board(now).combats} == {"possible": ()}
+    now = now.attack("a").attack("b", "3449")
+    rough, clear = (TABLES.crt.defence_rank.index(name) for name in ("rough", "clear"))
+    first = {
+        (rough, TABLES.crt.odds["rough"].index("2-1"), "from"),
+        (rough, TABLES.crt.odds["rough"].index("1-1"), "to"),
+    }
+    second = {(clear, TABLES.crt.odds["clear"].index("3-1"), "to")}
+    assert {c.hexes: lit(c) for c in board(now).combats} == {(D,): first, ("3449",): second, ("3452",): set()}
+    assert lit(board(now).combats[0]) == second, "the attack drafted last comes first, as the table lights it"
+    waiting = now.act("declare")
+    assert {c.hexes: lit(c) for c in board(waiting).combats} == {(D,): first, ("3449",): second}
+    fought = waiting.act("resolve", D, numbers=[1, 2])
+    found = {c.status: lit(c) for c in board(fought).combats}
+    assert found["waiting"] == second
+    assert found["now"] == first | {
+        (len(TABLES.crt.defence_rank) + 1, TABLES.crt.odds["rough"].index("1-1"), "hit")
+    }
+
+
 def test_the_cups_are_shown_as_the_viewer_knows_them() -> None:
     now = combat(UNITS)
 

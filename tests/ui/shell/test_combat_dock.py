@@ -44,7 +44,8 @@ def test_a_click_on_the_defending_hex_lists_who_could_attack_it(leader: Commande
     assert (leader.status, leader.combat.hexes) == ("possible", (TARGET,))
     text = leader.dock.text.text()
     assert "Could attack" in text
-    assert text.count("> Add") == 5
+    assert text.count("> Add</a>") == 5
+    assert text.count("<img ") == 5, "a drawn plus stands before each of them"
     assert "draws its chit" in text
 
 
@@ -214,6 +215,25 @@ def test_the_defender_names_his_regiment_and_two_hexes_fight_as_one(leader: Comm
     assert "Regiment 8" not in named[1]
     assert leader.step == "commit"
     leader.go_on_to("take_losses", "retreat", "advance", "press_on", "cover", "reserve", "engineering")
+
+
+@pytest.mark.rule("iron_tide", "11.75a")
+def test_the_results_table_is_lit_for_the_hex_that_is_looked_at(leader: Commander) -> None:
+    """Not for the attack drafted last, whatever the dock shows: it is dark for an enemy nobody attacks."""
+    leader.press("No attack")
+    for _ in range(20):
+        if leader.step == "combat" and leader.window.bridge.viewer == "allied":
+            break
+        leader.go_on()
+    leader.click("4040")
+    leader.follow("A-1-16", "＋")
+    for at, tones in (("4040", True), ("3941", False), ("4040", True)):
+        leader.click(at)
+        assert leader.combat.key == f"on/{at}"
+        table = leader.results.table
+        assert table is not None
+        assert ("to" in {light.tone for light in table.lights}) is tones
+        assert table.lights == dict(leader.combat.lights)["crt"]
 
 
 def test_a_link_in_the_dock_can_be_followed_by_keyboard(leader: Commander) -> None:

@@ -78,6 +78,22 @@ def test_the_table_is_lit_from_the_odds_to_the_cells_the_dice_hit(leader: Trumpe
     assert len(hits) == 2
 
 
+def test_the_table_follows_the_hex_that_is_looked_at(leader: Trumpeter) -> None:
+    """Two hexes that could be attacked, at other odds: the table shows those of the one in the dock."""
+    leader.set_up({**EVEN, "A-18_Cav": {"at": "1520"}}, "16AF", seed=7)
+    combats = leader.window.desk.combats
+    assert sorted(c.hexes for c in combats) == [("1319",), ("1520",)]
+    seen = set()
+    for one in combats:
+        leader.click(one.hexes[0])
+        assert leader.combat.key == one.key
+        table = leader.results.table
+        assert table is not None
+        assert table.lights == dict(one.lights)["crt"]
+        seen.add(table.lights)
+    assert len(seen) == 2
+
+
 def test_a_counterattack_is_fought_inside_the_combat(leader: Trumpeter) -> None:
     leader.set_up(FOOT, "16AF", seed=0)
     leader.drag("I-9_FJR", "1319")

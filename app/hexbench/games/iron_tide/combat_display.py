@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine.display import Fact, Field, Form, Legend, Light, Overlay, Table, Trail
+from hexbench.engine.display import Fact, Field, Form, Legend, Overlay, Table, Trail
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import chits
@@ -14,8 +13,7 @@ from hexbench.games.iron_tide.battle import Battle
 from hexbench.games.iron_tide.combat_declare import Declare
 from hexbench.games.iron_tide.combat_dock import board, plans_waiting
 from hexbench.games.iron_tide.combat_forecast import thought_of
-from hexbench.games.iron_tide.combat_odds import column_of, first_column
-from hexbench.games.iron_tide.combat_reckoning import ROWS, foreseen
+from hexbench.games.iron_tide.combat_reckoning import CRT, ROWS, foreseen, lights_of, likeliest
 from hexbench.games.iron_tide.combat_stages import in_progress
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.combatants import Fight, Plan, is_regiment
@@ -75,7 +73,8 @@ def what_if(seat: ItSeat) -> Form:
 # ---- the results table -----------------------------------------------------------------------------------------------
 def results_table(seat: ItSeat) -> Table:
     """The Combat Results Table. During a combat: the row with the column before and after the shifts, and the cell; while
-    attacks are drafted or chits unknown those of the likeliest odds of the last attack.
+    attacks are drafted or chits unknown those of the likeliest odds of the last attack. Each combat of the dock brings its
+    own lights for when it is looked at.
     """
     crt = seat.rules.tables.crt
     rows: list[tuple[str, tuple[str, ...]]] = [
@@ -85,14 +84,11 @@ def results_table(seat: ItSeat) -> Table:
     rows += [(total, tuple(crt.results[total])) for total in totals]
     width = len(rows[0][1])
     line, dice, sure = focus(seat)
-    lit: tuple[tuple[int, int], ...] = ()
-    lights: tuple[Light, ...] = ()
-    if line is not None:
-        lit = _lit(seat, line, dice)
-        lights = tuple(_lights(seat, line, dice, sure))
+    lights = lights_of(seat, line, dice, sure) if line is not None else ()
+    lit = tuple(dict.fromkeys((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0))
     columns = tuple(str(n) for n in range(1, width + 1))
     title = say("Combat results")
-    return Table("crt", title, columns, tuple(rows), lit, crt.source, crt.provenance, "11.77a", lights)
+    return Table(CRT, title, columns, tuple(rows), lit, crt.source, crt.provenance, "11.77a", lights)
 
 
 def focus(seat: ItSeat) -> tuple[OddsLine | None, int, bool]:
@@ -109,43 +105,10 @@ def focus(seat: ItSeat) -> tuple[OddsLine | None, int, bool]:
         fight = thought_of(seat, step.plans[-1].attackers, step.plans[-1].hexes)
     else:
         fight = None
-    forecast = foreseen(seat, fight) if fight is not None else None
-    if forecast is None or not forecast.lines:
+    if fight is None:
         return None, 0, False
-    by_column: dict[str, list[tuple[int, OddsLine]]] = {}
-    for weight, line in forecast.lines:
-        by_column.setdefault(line.column, []).append((weight, line))
-    best = max(by_column.values(), key=lambda ones: sum(weight for weight, _ in ones))
-    return max(best, key=lambda one: one[0])[1], 0, len(by_column) == 1
-
-
-def _lit(seat: ItSeat, line: OddsLine, dice: int) -> tuple[tuple[int, int], ...]:
-    crt = seat.rules.tables.crt
-    row, column = crt.defence_rank.index(line.row), column_of(crt, line)
-    lit = [(row, first_column(crt, line)), (row, column)]
-    if dice:
-        lit.append((len(crt.defence_rank) + dice - 2, column))
-    return tuple(dict.fromkeys(lit))
-
-
-def _lights(seat: ItSeat, line: OddsLine, dice: int, sure: bool) -> Iterator[Light]:
-    crt = seat.rules.tables.crt
-    row, column, first = crt.defence_rank.index(line.row), column_of(crt, line), first_column(crt, line)
-    yield Light(row, -1, "band")
-    yield Light(-1, column, "band")
-    if first != column:
-        yield Light(row, first, "from", say("{ratio} before the shifts", ratio=crt.odds[line.row][first]))
-    after = (
-        say("{column} after them", column=line.column)
-        if first != column
-        else say("{column}", column=line.column)
-    )
-    yield Light(row, column, "to", after if sure else say("{column}: likeliest", column=after))
-    if dice:
-        hit = len(crt.defence_rank) + dice - 2
-        yield Light(
-            hit, column, "hit", say("dice {n}: {result}", n=dice, result=crt.results[str(dice)][column])
-        )
+    line, sure = likeliest(foreseen(seat, fight))
+    return line, 0, sure
 
 
 # ---- cups --------------------------------------------------------------------------------------------------

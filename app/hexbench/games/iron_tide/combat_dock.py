@@ -29,6 +29,7 @@ from hexbench.games.iron_tide.combat_forecast import thought_of
 from hexbench.games.iron_tide.combat_reckoning import (
     cast_spread,
     foreseen,
+    lit_by,
     odds,
     shifts,
     spreads,
@@ -135,6 +136,7 @@ def _undeclared(seat: ItSeat, step: Declare, at: str, able: tuple[str, ...], owe
             if any(target.object == at for target in _wider(seat, plan))
         ),
         verb="attack",
+        lights=lit_by(seat, None),
     )
 
 
@@ -209,6 +211,7 @@ def _draft(
         spreads=spreads(seat, found) if found is not None else (),
         choices=(*choices, back),
         verb="attack",
+        lights=lit_by(seat, found),
     )
 
 
@@ -260,6 +263,7 @@ def _waiting(seat: ItSeat) -> Iterator[Combat]:
             ),
             spreads=spreads(seat, found) if found is not None else (),
             choices=choices,
+            lights=lit_by(seat, found),
         )
 
 
@@ -277,6 +281,7 @@ def _result_waits(seat: ItSeat, fought: Fought, asked: bool) -> Combat:
         accounts=_whole(seat, fought.fight, fought),
         spreads=(cast_spread(fought),),
         choices=choices,
+        lights=lit_by(seat, None, fought),
     )
 
 
@@ -291,6 +296,7 @@ def _fought(seat: ItSeat, found: Battle | Fought) -> Combat:
         fight = thought_of(seat, found.fight.attackers, hexes)
     accounts: tuple[Account, ...] = ()
     bars: tuple[Spread, ...] = ()
+    ahead: Forecast | None = None
     if isinstance(found, Fought):
         accounts, bars = _whole(seat, found.fight, found), (cast_spread(found),)
     elif fight is not None:
@@ -314,6 +320,7 @@ def _fought(seat: ItSeat, found: Battle | Fought) -> Combat:
         accounts=accounts,
         spreads=bars,
         choices=answers(seat),
+        lights=lit_by(seat, ahead, found if isinstance(found, Fought) else None),
     )
 
 

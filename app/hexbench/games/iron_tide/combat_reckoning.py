@@ -1,4 +1,4 @@
-"""The reckoning of one combat as lines with their clauses: strengths, shifts, odds, and the chances of every result."""
+"""The reckoning of one combat as lines with their clauses: strengths, shifts, odds, what it lights, and the chances."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from math import gcd
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine import tables as ladder
-from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Spread
+from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Light, Spread
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.iron_tide.aftermath import Counted, Fought
@@ -208,6 +208,57 @@ def foreseen(seat: ItSeat, fight: Fight) -> Forecast:
     if key not in holder[1]:
         holder[1][key] = foresee(seat, fight)
     return holder[1][key]
+
+
+# ---- the lights of the results table (11.75-11.77) ---------------------------------------------------------------------
+CRT: Final = "crt"
+"""The key of the Combat Results Table."""
+
+
+def lit_by(
+    seat: ItSeat, forecast: Forecast | None, fought: Fought | None = None
+) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+    """What a combat lights in that table, for :class:`Combat`: with the dice, or as it is foreseen; none without odds."""
+    if fought is not None:
+        return ((CRT, lights_of(seat, fought.line, fought.dice, sure=True)),)
+    line, sure = likeliest(forecast) if forecast is not None else (None, False)
+    return ((CRT, lights_of(seat, line, 0, sure=sure) if line is not None else ()),)
+
+
+def likeliest(forecast: Forecast) -> tuple[OddsLine | None, bool]:
+    """The odds of the likeliest column, and whether there is no other; None: they are not known."""
+    by_column: dict[str, list[tuple[int, OddsLine]]] = {}
+    for weight, line in forecast.lines:
+        by_column.setdefault(line.column, []).append((weight, line))
+    if not by_column:
+        return None, False
+    best = max(by_column.values(), key=lambda ones: sum(weight for weight, _ in ones))
+    return max(best, key=lambda one: one[0])[1], len(by_column) == 1
+
+
+def lights_of(seat: ItSeat, line: OddsLine, dice: int, sure: bool) -> tuple[Light, ...]:
+    """The row with the column before and after the shifts, and the cell once the dice are cast; ``dice`` 0: they are not."""
+    return tuple(_lights(seat, line, dice, sure))
+
+
+def _lights(seat: ItSeat, line: OddsLine, dice: int, sure: bool) -> Iterator[Light]:
+    crt = seat.rules.tables.crt
+    row, column, first = crt.defence_rank.index(line.row), column_of(crt, line), first_column(crt, line)
+    yield Light(row, -1, "band")
+    yield Light(-1, column, "band")
+    if first != column:
+        yield Light(row, first, "from", say("{ratio} before the shifts", ratio=crt.odds[line.row][first]))
+    after = (
+        say("{column} after them", column=line.column)
+        if first != column
+        else say("{column}", column=line.column)
+    )
+    yield Light(row, column, "to", after if sure else say("{column}: likeliest", column=after))
+    if dice:
+        hit = len(crt.defence_rank) + dice - 2
+        yield Light(
+            hit, column, "hit", say("dice {n}: {result}", n=dice, result=crt.results[str(dice)][column])
+        )
 
 
 # ---- chances ---------------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from hexbench.games.iron_tide.combat_declare import (
     unfit,
 )
 from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
-from hexbench.games.iron_tide.combat_reckoning import odds, shifts, signed, spreads, strengths
+from hexbench.games.iron_tide.combat_reckoning import lit_by, odds, shifts, signed, spreads, strengths
 from hexbench.games.iron_tide.combatants import (
     MOST,
     Fight,
@@ -41,6 +41,7 @@ from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE
 
 if TYPE_CHECKING:
+    from hexbench.engine.display import Light
     from hexbench.engine.forecast import Forecast
     from hexbench.games.iron_tide.seat import ItSeat
 
@@ -182,6 +183,10 @@ class ItWhatIf(WhatIf["ItSeat", Fight]):
     def spreads(self, there: ItSeat, what: Supposed, plan: Fight) -> tuple[Spread, ...]:
         """The chances of the results."""
         return spreads(there, self._foreseen(there, plan))
+
+    def lights(self, there: ItSeat, plan: Fight | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+        """Its row and columns, of the likeliest odds."""
+        return lit_by(there, self._foreseen(there, plan) if plan is not None else None)
 
     def support(self, there: ItSeat, what: Supposed, plan: Fight) -> Iterable[Account]:
         """11.5, 11.6: artillery and air of both sides, to be tried out."""

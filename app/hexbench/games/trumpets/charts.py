@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Light, Table
 from hexbench.engine.values import Say, say
@@ -10,6 +10,9 @@ from hexbench.engine.values import Say, say
 if TYPE_CHECKING:
     from hexbench.games.trumpets.tables import Effect, Tables
 
+CRT: Final = "crt"
+BLITZ: Final = "blitz"
+"""The keys of the two tables a combat is read on."""
 _NIGHT = ("day", "night", "superior_attack", "superior_defence")
 
 
@@ -34,14 +37,14 @@ def results(t: Tables, lights: tuple[Light, ...] = (), lit: tuple[tuple[int, int
     """The ground combat results table: red die left of the slash, white die right of it."""
     rows = tuple((key, cells) for key, cells in t.crt.rows.items())
     title = say("Combat results")
-    return Table("crt", title, t.crt.columns, rows, lit, t.source, notes(t, "crt"), "TT-ODD-13", lights)
+    return Table(CRT, title, t.crt.columns, rows, lit, t.source, notes(t, "crt"), "TT-ODD-13", lights)
 
 
 def blitz(t: Tables, lights: tuple[Light, ...] = (), lit: tuple[tuple[int, int], ...] = ()) -> Table:
     """The Blitzkrieg table: one die."""
     rows = tuple((key, cells) for key, cells in t.blitz.rows.items())
     title = say("Blitz table")
-    return Table("blitz", title, t.blitz.columns, rows, lit, t.source, notes(t, "blitz"), "TT-BLZ-05", lights)
+    return Table(BLITZ, title, t.blitz.columns, rows, lit, t.source, notes(t, "blitz"), "TT-BLZ-05", lights)
 
 
 def columns(n: int) -> str:

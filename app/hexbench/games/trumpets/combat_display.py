@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from msgspec.structs import replace
 
-from hexbench.engine.display import Account, Choice, Clause, Combat, CombatBoard, Factor, Spread, Stage
+from hexbench.engine.display import Account, Choice, Clause, Combat, CombatBoard, Factor, Light, Spread, Stage
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.trumpets import building, reckoned
 from hexbench.games.trumpets.advance import Advance
@@ -143,6 +143,7 @@ def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
                 ),
             ),
             verb="attack",
+            lights=reckoned.lit_by(fight, seat.rules.tables, found),
         )
 
 
@@ -204,6 +205,7 @@ def _draft(seat: TtSeat, step: Preparing, could: dict[str, tuple[str, ...]]) -> 
         spreads=spreads,
         choices=tuple(choices),
         verb="attack",
+        lights=_lights(seat, one),
     )
 
 
@@ -269,6 +271,7 @@ def _fought(seat: TtSeat, step: Fought) -> Combat:
         accounts=accounts,
         spreads=spreads,
         choices=answers(seat) if step is inner else (),
+        lights=_lights(seat, one),
     )
 
 
@@ -290,7 +293,14 @@ def _over(seat: TtSeat, step: Fought) -> Combat:
             if one is not None
             else ()
         ),
+        lights=_lights(seat, one),
     )
+
+
+def _lights(seat: TtSeat, one: Focus | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+    """What a combat of the dock lights in the tables while one looks at it."""
+    fight, found, dice = one if one is not None else (None, None, ())
+    return reckoned.lit_by(fight, seat.rules.tables, found, dice)
 
 
 def last(seat: TtSeat) -> Focus | None:

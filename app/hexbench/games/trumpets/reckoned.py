@@ -174,6 +174,19 @@ def lit_table(f: Fight, t: Tables, found: Reckoning, dice: tuple[int, ...] = ())
     return charts.results(t, tuple(lights))
 
 
+def lit_by(
+    f: Fight | None, t: Tables, found: Reckoning | None, dice: tuple[int, ...] = ()
+) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+    """What a combat lights, for :class:`~hexbench.engine.display.Combat`: its own table; the other is dark, and both without
+    odds.
+    """
+    lights = dict.fromkeys((charts.CRT, charts.BLITZ), ())
+    if f is None or found is None:
+        return tuple(lights.items())
+    table = lit_table(f, t, found, dice)
+    return tuple((lights | {table.key: table.lights}).items())
+
+
 def _lit_blitz(t: Tables, found: Reckoning, dice: tuple[int, ...]) -> Table:
     column = found.blitz_column
     if column is None:

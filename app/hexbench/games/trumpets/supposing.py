@@ -31,6 +31,7 @@ from hexbench.games.trumpets.fight import Fight
 from hexbench.games.trumpets.pieces import FOE
 
 if TYPE_CHECKING:
+    from hexbench.engine.display import Light
     from hexbench.games.trumpets.reckoning import Reckoning
     from hexbench.games.trumpets.seat import TtSeat
 
@@ -184,6 +185,13 @@ class TtWhatIf(WhatIf["TtSeat", Fight]):
     def spreads(self, there: TtSeat, what: Supposed, plan: Fight) -> tuple[Spread, ...]:
         """Both dice."""
         return reckoned.spreads(plan, there.rules.tables, self._rolled(there, plan)[0])
+
+    def lights(self, there: TtSeat, plan: Fight | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+        """The columns of the table it is read on."""
+        if plan is None:
+            return reckoned.lit_by(None, there.rules.tables, None)
+        found, ordinary = self._rolled(there, plan)
+        return reckoned.lit_by(replace(plan, kind="normal") if ordinary else plan, there.rules.tables, found)
 
     def support(self, there: TtSeat, what: Supposed, plan: Fight) -> Iterator[Account]:
         """Artillery and air of both sides, to be tried out (TT-REC-08, TT-REC-10)."""
