@@ -11650,6 +11650,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Angriff abbrechen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Cards, pools of points, and whatever else is in the game&apos;s own panels.</source>
+        <translation>Karten, Punktevorräte und was sonst in den eigenen Fenstern des Spiels steht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Carried</source>
         <translation>Befördert</translation>
@@ -12373,6 +12378,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>Counterattack on hex {at}: {odds}</source>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Counters masked for their owners, where both see that they lie: {n}.</source>
+        <translation>Für ihre Besitzer verdeckte Spielsteine, deren Ort beide sehen: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -15683,6 +15693,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>It was exported as the {side} side knew the game: the others are as they were.</source>
+        <translation>Die Partie wurde so ausgegeben, wie die Seite {side} sie kannte: Die anderen sind, wie sie waren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>It was exported from another position than the one it is read onto.</source>
+        <translation>Sie wurde von einer anderen Stellung ausgegeben als der, auf die sie gelesen wird.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>It will have a strength of {n}.</source>
         <translation>Sie wird eine Stärke von {n} haben.</translation>
@@ -16308,8 +16328,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Marker und Zustände werden in Stellungen gesetzt; ein Szenario beginnt mit seiner Aufstellung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Markers on a counter are part of its picture and do not change in VASSAL.</source>
+        <translation>Marker auf einem Spielstein gehören zu seinem Bild und ändern sich in VASSAL nicht.</translation>
+    </message>
+    <message>
         <source>Markers on the map</source>
         <translation type="vanished">Marker auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Markers on the map, such as works and bridges: {n}.</source>
+        <translation>Marker auf der Karte, etwa Befestigungen und Brücken: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -17683,9 +17713,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht alle Einheiten können auch den Schritt von der Karte in {hex} bezahlen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/press.py"/>
+        <source>Not carried:</source>
+        <translation>Nicht übertragen:</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Not cut.</source>
         <translation>Nicht unterbrochen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>Not listed: {n} more.</source>
+        <translation>Nicht aufgeführt: {n} weitere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -23806,6 +23846,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zugleiste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Turn record and boxes</source>
+        <translation>Rundenleiste und Ablagen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Turn {a}</source>
         <translation>Zug {a}</translation>
@@ -23819,6 +23864,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Turn {turn}: roll for the weather.</source>
         <translation>Zug {turn}: für das Wetter würfeln.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>Turn, phase, and all that no counter shows are those of the position it is read onto.</source>
+        <translation>Runde, Phase und alles, was kein Spielstein zeigt, kommen von der Stellung, auf die gelesen wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -27097,6 +27147,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>for</source>
         <translation>für</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/vassal.py"/>
+        <source>for VASSAL, with counters: {n}</source>
+        <translation>für VASSAL, mit Spielsteinen: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
@@ -31803,6 +31858,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name}: alle</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{name}: it carries no mark of Hexbench.</source>
+        <translation>{name}: Der Spielstein trägt kein Kennzeichen von Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{name}: its mark {mark} is that of no unit here.</source>
+        <translation>{name}: Zum Kennzeichen {mark} gibt es hier keine Einheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{name}: no token</source>
         <translation>{name}: kein Marker</translation>
@@ -35389,9 +35454,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: Faktoren bis zum Ausfall</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: it lies in no hex or box for certain ({where}).</source>
+        <translation>{unit}: Sie liegt in keinem Feld und keiner Ablage sicher ({where}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: more than one counter carries its mark.</source>
+        <translation>{unit}: Mehr als ein Spielstein trägt ihr Kennzeichen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit}: must be engaged</source>
         <translation>{unit}: muss ins Gefecht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: no counter carries its mark.</source>
+        <translation>{unit}: Kein Spielstein trägt ihr Kennzeichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
