@@ -21,8 +21,9 @@ WAVES = [
     },
     {"side": "german", "round": 1, "zone": "german_reinforce", "vehicles": {"panzer_iv": 3}},
     {"side": "german", "round": 2, "zone": "german_reinforce", "squads": [{"figures": {"regular": 4}}]},
-    {"side": "german", "round": 3, "zone": "german_reinforce", "squads": [{"figures": {"regular": 4}}]},
 ]
+LAST = {"side": "german", "round": 3, "zone": "german_reinforce", "squads": [{"figures": {"regular": 4}}]}
+"""A wave of the last round, which no scenario may have and an audit finds."""
 FAR = {"a1": {"at": "N1"}, "g1": {"at": "N10"}}
 
 
@@ -114,8 +115,10 @@ def test_reinforcements_come_on_foot() -> None:
 def test_each_wave_comes_in_its_own_round_and_none_in_the_last() -> None:
     now = arriving({}, "", round=2).until("german", "reinforce")
     assert now.offered("place") == ("g2",)
-    assert now["gv2"].at == "#due/german/1"
-    now = arriving({}, "", round=3)
+    assert "gv2" not in now.state.units, "its round is over"
+    base = mission(reinforcements=[*WAVES, LAST])
+    now = field.position(FAR, base=base, phase="status", rest="due", round=3, sound=False)
+    assert [problem.rule for problem in now.rules.audit(now.state)] == ["B-WIN-1"]
     while now.step[0] is not None:
         assert now.step[1] != "reinforce"
         now = now.default()
@@ -139,7 +142,7 @@ def test_a_card_brings_its_own_reinforcements_at_any_round() -> None:
         now = now.default()
     placed = [u for u in now.state.units.values() if u.at in ZONES["german_reinforce"]]
     assert [u.figures for u in placed] == [{"regular": 4}]
-    assert now["gv2"].at == "#due/german/1"
+    assert "gv2" not in now.state.units
     assert now["g2"].at == "#due/german/2"
 
 

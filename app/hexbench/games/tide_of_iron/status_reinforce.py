@@ -14,6 +14,7 @@ from hexbench.games.tide_of_iron.setup_deploy import reveal
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.mission import Mission
 
 
 class Reinforce(Placing, frozen=True, kw_only=True):
@@ -55,6 +56,12 @@ class Reinforce(Placing, frozen=True, kw_only=True):
         play.pop()
 
 
+def zone_name(mission: Mission, side: str, number: int) -> str:
+    """The name of the zone into which the reinforcements of a side come in a round (TI-RIF-03)."""
+    named = (w.zone for w in mission.reinforcements if (w.side, w.round) == (side, number))
+    return next(named, f"{side}_reinforce")
+
+
 def arrive(play: TiPlay) -> None:
     """The reinforcements of this round come into the trays, and each side places its own, the initiative first.
 
@@ -64,12 +71,11 @@ def arrive(play: TiPlay) -> None:
         return
     steps: list[Reinforce] = []
     for side in in_order(play):
-        zones = {w.zone: w for w in play.mission.reinforcements if (w.side, w.round) == (side, play.round)}
         coming = tuple(x for x, u in play.units.items() if u.at == due(side, play.round))
         if not coming:
             continue
         for uid in coming:
             play.put(uid, at=TRAYS[side])
             play.tell(UnitPlaced(uid, TRAYS[side]))
-        steps.append(Reinforce(who=side, units=coming, zone_name=next(iter(zones), f"{side}_reinforce")))
+        steps.append(Reinforce(who=side, units=coming, zone_name=zone_name(play.mission, side, play.round)))
     play.push(*steps)
