@@ -1514,8 +1514,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Borders and the Rhine: made with &lt;a href=&quot;https://www.naturalearthdata.com&quot;&gt;Natural Earth&lt;/a&gt;, public domain. All other geography was drawn for this project.</source>
+        <translation>Grenzen und der Rhein: mit &lt;a href=&quot;https://www.naturalearthdata.com&quot;&gt;Natural Earth&lt;/a&gt; gemacht, gemeinfrei. Alle übrige Geografie wurde für dieses Projekt gezeichnet.</translation>
+    </message>
+    <message>
         <source>Borders and the Rhine: made with Natural Earth ({natural}), public domain. All other geography was drawn for this project.</source>
-        <translation>Grenzen und der Rhein: mit Natural Earth ({natural}) gemacht, gemeinfrei. Alle übrige Geografie wurde für dieses Projekt gezeichnet.</translation>
+        <translation type="vanished">Grenzen und der Rhein: mit Natural Earth ({natural}) gemacht, gemeinfrei. Alle übrige Geografie wurde für dieses Projekt gezeichnet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -5438,8 +5442,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the &lt;a href=&quot;https://www.gnu.org/licenses/lgpl-3.0.html&quot;&gt;GNU Lesser General Public License&lt;/a&gt;, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Their sources are &lt;a href=&quot;https://download.qt.io&quot;&gt;offered by The Qt Company&lt;/a&gt;.</source>
+        <translation>Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der &lt;a href=&quot;https://www.gnu.org/licenses/lgpl-3.0.html&quot;&gt;GNU Lesser General Public License&lt;/a&gt;, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Ihre Quelltexte werden &lt;a href=&quot;https://download.qt.io&quot;&gt;von The Qt Company angeboten&lt;/a&gt;.</translation>
+    </message>
+    <message>
         <source>Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the GNU Lesser General Public License, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Licence: {licence}. Sources: {sources}.</source>
-        <translation>Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der GNU Lesser General Public License, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Lizenz: {licence}. Quelltexte: {sources}.</translation>
+        <translation type="vanished">Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der GNU Lesser General Public License, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Lizenz: {licence}. Quelltexte: {sources}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet_model.py"/>
@@ -6739,8 +6747,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Towns: &lt;a href=&quot;https://www.geonames.org&quot;&gt;GeoNames&lt;/a&gt;, CC BY 4.0.</source>
+        <translation>Orte: &lt;a href=&quot;https://www.geonames.org&quot;&gt;GeoNames&lt;/a&gt;, CC BY 4.0.</translation>
+    </message>
+    <message>
         <source>Towns: GeoNames ({geonames}), CC BY 4.0.</source>
-        <translation>Orte: GeoNames ({geonames}), CC BY 4.0.</translation>
+        <translation type="vanished">Orte: GeoNames ({geonames}), CC BY 4.0.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>

@@ -385,7 +385,7 @@ def test_problems_are_told_lit_and_gone_to(one: Hand) -> None:
     assert view.cursor_hex == one.desk.at(foe)
     one.front("tables")
     sheet = one.window.sheets.view.roll
-    assert any(str(sheet.data(sheet.index(n, 0))).startswith("⚠") for n in range(sheet.rowCount()))
+    assert any(str(sheet.data(sheet.index(n, 0))).startswith("! ") for n in range(sheet.rowCount()))
 
 
 def test_a_pasted_table_adds_changes_and_reports(one: Hand) -> None:

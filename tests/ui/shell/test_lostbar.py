@@ -8,7 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QLabel
 
 from hexbench.session.session import Session
 from hexbench.ui.shell.errors import ErrorDialog
@@ -98,3 +99,24 @@ def test_opening_the_game_on_the_table_is_no_fault(player: Player) -> None:
     assert not [one for one in player.window.findChildren(ErrorDialog) if one.isVisible()]
     player.push("verb.pray")
     assert session.lost is None
+
+
+EVIL = "<b>Evil</b><!-- hidden"
+
+
+def test_what_somebody_else_wrote_is_shown_as_it_stands(player: Player) -> None:
+    """Marks in a title or a file's name are no marks of ours: nothing behind them may be hidden."""
+    session, _ = playing(player)
+    session.rename(EVIL)
+    player.window.say_wrong(f"{EVIL}: there is no such file.")
+    player.window.table.tell(EVIL)
+    player.window.status.show_hint(EVIL)
+    player.window.start.new.details.title.setText(EVIL)
+    labels = [one for one in player.window.findChildren(QLabel) if "Evil" in one.text()]
+    assert len(labels) >= 4
+    for label in labels:
+        escaped = "&lt;b&gt;" in label.text()
+        assert escaped or label.textFormat() == Qt.TextFormat.PlainText, label.objectName()
+    for dialog in player.window.findChildren(ErrorDialog):
+        dialog.close()
+    player.settle()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import (
@@ -39,6 +40,7 @@ from hexbench.ui.widgets.wrapped import WrappedList
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from hexbench.engine.values import Say
     from hexbench.session.branches import Branch, Moment
 
 ROW = Qt.ItemDataRole.UserRole + 1
@@ -48,16 +50,14 @@ START = mark("The beginning")
 BARRIERS = {"dice": mark("dice"), "seen": mark("something hidden was tested"), "handover": mark("hand-over")}
 
 
+@dataclass(frozen=True)
 class Row:
     """One line of the list: a heading, a moment, or a branch that leaves the position before it."""
 
-    def __init__(
-        self, text: str, moment: Moment | None = None, branch: Branch | None = None, here: bool = False
-    ) -> None:
-        self.text = text
-        self.moment = moment
-        self.branch = branch
-        self.here = here
+    text: str
+    moment: Moment | None = None
+    branch: Branch | None = None
+    here: bool = False
 
     @property
     def node(self) -> int | None:
@@ -81,10 +81,16 @@ class Row:
         return self.branch is not None or (self.moment is not None and self.moment.ahead)
 
 
-def rows_of(moments: Iterable[Moment], here: int, kind: str) -> list[Row]:
-    """The rows of a list, with a heading wherever the turn or the phase changes."""
+Worded = dict[tuple["Say | None", str, str], str]
+"""What was said of a moment before: what happened, the name of its branch, and what was noted -> its words."""
+
+
+def rows_of(moments: Iterable[Moment], here: int, kind: str, worded: Worded | None = None) -> list[Row]:
+    """The rows of a list, with a heading wherever the turn or the phase changes; what is ``worded`` is not told anew."""
     out: list[Row] = []
+    known: Worded = {} if worded is None else worded
     head = ""
+    heads: dict[tuple[str, str], str] = {}
     for moment in moments:
         branches = [Row(_branch_text(b), branch=b) for b in moment.branches]
         wanted = (
@@ -93,14 +99,20 @@ def rows_of(moments: Iterable[Moment], here: int, kind: str) -> list[Row]:
             or (kind == FORKS and (moment.name or branches))
             or moment.node == here
         )
-        now = " · ".join(x for x in (tell(moment.turn), word(moment.phase, first=True)) if x)
+        when = moment.turn, moment.phase
+        if when not in heads:
+            heads[when] = " · ".join(x for x in (tell(moment.turn), word(moment.phase, first=True)) if x)
+        now = heads[when]
         if wanted and now and now != head:
             head = now
             out.append(Row(now))
         if kind != MARKED:
             out += branches
         if wanted:
-            out.append(Row(_moment_text(moment), moment=moment, here=moment.node == here))
+            key = moment.text, moment.name, moment.note
+            if key not in known:
+                known[key] = _moment_text(moment)
+            out.append(Row(known[key], moment=moment, here=moment.node == here))
     return out
 
 
@@ -119,6 +131,10 @@ def _branch_text(branch: Branch) -> str:
     return f"{name} ({number})" if name else number
 
 
+MANY = 40
+"""Rows that changed among those there were, beyond which the list is made anew."""
+
+
 class HistoryModel(QAbstractListModel):
     """The rows; a list that only grew at its end is not reset."""
 
@@ -127,10 +143,25 @@ class HistoryModel(QAbstractListModel):
         self.rows: list[Row] = []
 
     def show_rows(self, rows: list[Row]) -> None:
-        """Show these."""
-        self.beginResetModel()
-        self.rows = rows
-        self.endResetModel()
+        """Show these; only what is another than before is told to the list."""
+        old, count = self.rows, min(len(rows), len(self.rows))
+        changed = [k for k in range(count) if rows[k] != old[k]]
+        if len(changed) > MANY:
+            self.beginResetModel()
+            self.rows = rows
+            self.endResetModel()
+            return
+        self.rows = [*rows[:count], *old[count:]]
+        for k in changed:
+            self.dataChanged.emit(self.index(k), self.index(k))
+        if len(old) > count:
+            self.beginRemoveRows(QModelIndex(), count, len(old) - 1)
+            self.rows = rows
+            self.endRemoveRows()
+        elif len(rows) > count:
+            self.beginInsertRows(QModelIndex(), count, len(rows) - 1)
+            self.rows = rows
+            self.endInsertRows()
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008 - as Qt has it
         return 0 if parent.isValid() else len(self.rows)
@@ -291,6 +322,7 @@ class HistoryPanel(DeskPanel):
         self.box.addWidget(self.comparing.progress)
         self.box.addWidget(self.words)
         self.box.addLayout(keys)
+        self._worded: Worded = {}
         self._on_current()
 
     def _dress(self) -> None:
@@ -320,7 +352,9 @@ class HistoryPanel(DeskPanel):
         from hexbench.session.branches import moments
 
         before = self.node
-        self.rows.show_rows(rows_of(moments(session), session.node, self.kinds.currentData()))
+        rows = rows_of(moments(session), session.node, self.kinds.currentData(), self._worded)
+        self.rows.show_rows(rows)
+        self.list.scheduleDelayedItemsLayout()  # a row in bold may need another line
         self._choose(session.node if before is None or not self.compared.isChecked() else before)
         if self.compared.isChecked():
             self._compare()

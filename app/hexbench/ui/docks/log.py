@@ -59,6 +59,8 @@ class LogModel(QAbstractListModel):
         self.lines: tuple[LogLine, ...] = ()
         self.rows: list[tuple[str, LogLine | None]] = []
         """(heading, None) or ("", line)."""
+        self._words: dict[int, str] = {}
+        """row -> its sentence: a list asks for it again and again, and telling it is dear."""
 
     def show_lines(self, lines: tuple[LogLine, ...]) -> None:
         """Show these."""
@@ -72,6 +74,7 @@ class LogModel(QAbstractListModel):
                 self.endInsertRows()
         else:
             self.beginResetModel()
+            self._words.clear()
             self.rows = self._rows(lines, "")
             self.endResetModel()
         self.lines = lines
@@ -104,7 +107,11 @@ class LogModel(QAbstractListModel):
             return None
         head, line = self.rows[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return head if line is None else tell(line.text) + (f"  [{line.rule}]" if line.rule else "")
+            words = self._words.get(index.row())
+            if words is None:
+                words = head if line is None else tell(line.text) + (f"  [{line.rule}]" if line.rule else "")
+                self._words[index.row()] = words
+            return words
         if role == LINE:
             return line
         if role == HEAD:

@@ -20,20 +20,21 @@ if TYPE_CHECKING:
     from hexbench.engine.display import Face
     from hexbench.engine.documents.editing import DataTable, Turn
     from hexbench.engine.seat import Seat
-    from hexbench.session.editor.draft import Edited
+    from hexbench.session.editor.draft import Draft, Edited
     from hexbench.session.editor.finding import Finding
     from hexbench.session.editor.scenario import ScenarioDraft
     from hexbench.ui.look.palette import Palette
 
 
-class EditDesk(QObject):
-    """Signals, all of them after the fact: ``changed(Edited)`` the document is another; ``units_changed()`` another
-    selection; ``hex_changed()`` another hex under the cursor; ``found()`` other findings; ``dressed()`` other colours. And
-    wishes: ``hexes_lit(tuple)``, ``place_asked(hex, box or unit)``, ``told(sentence)``, ``failed(sentence)``.
+class DraftDesk(QObject):
+    """What the desks of both editors are: an open draft, a hex under the cursor, findings, and one way to edit.
+
+    Signals, all of them after the fact: ``changed(Edited)`` the draft is another; ``hex_changed()`` another hex under the
+    cursor; ``found()`` other findings; ``dressed()`` other colours. And wishes: ``hexes_lit(tuple)``, ``place_asked(hex, box
+    or unit)``, ``told(sentence)``, ``failed(sentence)``.
     """
 
     changed = Signal(object)
-    units_changed = Signal()
     hex_changed = Signal()
     found = Signal()
     dressed = Signal()
@@ -42,19 +43,63 @@ class EditDesk(QObject):
     told = Signal(str)
     failed = Signal(str)
 
-    def __init__(self, draft: ScenarioDraft, palette: Palette, parent: QObject | None = None) -> None:
+    def __init__(self, draft: Draft, palette: Palette, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self.draft = draft
+        self._document = draft
         self.palette = palette
-        self.pictures = CounterPictures(palette)
         self.later = Later(self)
-        self.units: tuple[str, ...] = ()
         self.hex = ""
         self.findings: tuple[Finding, ...] = ()
+        draft.listeners.append(self._on_edited)
+
+    def attempt(self, edit: Callable[[], Any]) -> bool:
+        """Make an edit; False, and a sentence about why, when it cannot be made."""
+        try:
+            edit()
+        except (BadFile, ValueError) as fault:
+            self.failed.emit(why(fault))
+            return False
+        return True
+
+    def study(self, at: str) -> None:
+        """Put the cursor's hex on record."""
+        if at != self.hex:
+            self.hex = at
+            self.hex_changed.emit()
+
+    def find(self, findings: tuple[Finding, ...]) -> None:
+        """Other findings."""
+        if findings != self.findings:
+            self.findings = findings
+            self.found.emit()
+
+    def dress(self, palette: Palette) -> None:
+        """Other colours from now on."""
+        self.palette = palette
+        self.dressed.emit()
+
+    def leave(self) -> None:
+        """Let go of the draft."""
+        if self._on_edited in self._document.listeners:
+            self._document.listeners.remove(self._on_edited)
+
+    def _on_edited(self, edited: Edited) -> None:
+        self.changed.emit(edited)
+
+
+class EditDesk(DraftDesk):
+    """That of the scenario editor. ``units_changed()``: another selection."""
+
+    units_changed = Signal()
+
+    def __init__(self, draft: ScenarioDraft, palette: Palette, parent: QObject | None = None) -> None:
+        super().__init__(draft, palette, parent)
+        self.draft = draft
+        self.pictures = CounterPictures(palette)
+        self.units: tuple[str, ...] = ()
         self._faces: dict[str, tuple[Face, str]] | None = None
         self._entries: dict[str, dict[str, Any]] | None = None
         self._stacks: dict[str, tuple[str, ...]] | None = None
-        draft.listeners.append(self._on_edited)
 
     # ---- what there is
     @property
@@ -135,15 +180,6 @@ class EditDesk(QObject):
         return tuple(self.draft.game.sides)
 
     # ---- doing
-    def attempt(self, edit: Callable[[], Any]) -> bool:
-        """Make an edit; False, and a sentence about why, when it cannot be made."""
-        try:
-            edit()
-        except (BadFile, ValueError) as fault:
-            self.failed.emit(why(fault))
-            return False
-        return True
-
     def choose(self, units: Iterable[str]) -> None:
         """Select units."""
         wanted = tuple(units)
@@ -151,32 +187,14 @@ class EditDesk(QObject):
             self.units = wanted
             self.units_changed.emit()
 
-    def study(self, at: str) -> None:
-        """Put the cursor's hex on record."""
-        if at != self.hex:
-            self.hex = at
-            self.hex_changed.emit()
-
-    def find(self, findings: tuple[Finding, ...]) -> None:
-        """Other findings."""
-        if findings != self.findings:
-            self.findings = findings
-            self.found.emit()
-
     def dress(self, palette: Palette) -> None:
         """Other colours from now on."""
-        self.palette = palette
         self.pictures = CounterPictures(palette)
-        self.dressed.emit()
-
-    def leave(self) -> None:
-        """Let go of the draft."""
-        if self._on_edited in self.draft.listeners:
-            self.draft.listeners.remove(self._on_edited)
+        super().dress(palette)
 
     def _on_edited(self, edited: Edited) -> None:
         self._faces = self._stacks = self._entries = None
         gone = [uid for uid in self.units if uid not in self.counters]
         if gone:
             self.choose(uid for uid in self.units if uid not in gone)
-        self.changed.emit(edited)
+        super()._on_edited(edited)

@@ -6,21 +6,18 @@ done is said in one sentence and nothing is left half done.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
 from hexbench.session.editor.map_ground import ground_of, widened
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import tell, tr, why
-from hexbench.ui.widgets.late import Later
+from hexbench.ui.editor.desk import DraftDesk
+from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
     from hexbench.engine.documents.editing import Ground
-    from hexbench.session.editor.draft import Edited
-    from hexbench.session.editor.finding import Finding
     from hexbench.session.editor.map_doc import MapDraft
     from hexbench.session.game import Catalogue
     from hexbench.ui.look.palette import Palette
@@ -38,33 +35,18 @@ class Ink(NamedTuple):
     key: str = ""
 
 
-class MapDesk(QObject):
-    """Signals, all of them after the fact: ``changed(Edited)`` the map is another; ``hex_changed()`` another hex under the
-    cursor; ``hand_changed()`` another ink, shape or size; ``found()`` other findings; ``dressed()`` other colours. And
-    wishes: ``hexes_lit(tuple)``, ``place_asked(hex)``, ``told(sentence)``, ``failed(sentence)``.
-    """
+class MapDesk(DraftDesk):
+    """That of the map editor. ``hand_changed()``: another ink, shape or size; ``zones_shown()``: other zones are shown."""
 
-    changed = Signal(object)
-    hex_changed = Signal()
     hand_changed = Signal()
     zones_shown = Signal()
-    found = Signal()
-    dressed = Signal()
-    hexes_lit = Signal(object)
-    place_asked = Signal(str)
-    told = Signal(str)
-    failed = Signal(str)
 
     def __init__(
         self, draft: MapDraft, catalogue: Catalogue, palette: Palette, parent: QObject | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__(draft, palette, parent)
         self.draft = draft
         self.catalogue = catalogue
-        self.palette = palette
-        self.later = Later(self)
-        self.hex = ""
-        self.findings: tuple[Finding, ...] = ()
         self.ink = Ink()
         self.shape: Shape = "brush"
         self.radius = 0
@@ -78,7 +60,6 @@ class MapDesk(QObject):
         """A map has none; the panels the two editors share ask."""
         self._ground: tuple[MapSheet, Ground] | None = None
         self._base: Ground | None = None
-        draft.listeners.append(self._on_edited)
 
     # ---- what there is
     @property
@@ -123,15 +104,6 @@ class MapDesk(QObject):
         """Nor any to be chosen."""
 
     # ---- doing
-    def attempt(self, edit: Callable[[], Any]) -> bool:
-        """Make an edit; False, and a sentence about why, when it cannot be made."""
-        try:
-            edit()
-        except (BadFile, ValueError) as fault:
-            self.failed.emit(why(fault))
-            return False
-        return True
-
     def take(self, ink: Ink, *, erasing: bool | None = None) -> None:
         """Take an ink in hand."""
         before = (self.ink, self.erasing)
@@ -157,31 +129,6 @@ class MapDesk(QObject):
         if names != self.shown_zones:
             self.shown_zones = names
             self.zones_shown.emit()
-
-    def study(self, at: str) -> None:
-        """Put the cursor's hex on record."""
-        if at != self.hex:
-            self.hex = at
-            self.hex_changed.emit()
-
-    def find(self, findings: tuple[Finding, ...]) -> None:
-        """Other findings."""
-        if findings != self.findings:
-            self.findings = findings
-            self.found.emit()
-
-    def dress(self, palette: Palette) -> None:
-        """Other colours from now on."""
-        self.palette = palette
-        self.dressed.emit()
-
-    def leave(self) -> None:
-        """Let go of the map."""
-        if self._on_edited in self.draft.listeners:
-            self.draft.listeners.remove(self._on_edited)
-
-    def _on_edited(self, edited: Edited) -> None:
-        self.changed.emit(edited)
 
 
 def capital(text: str) -> str:

@@ -83,23 +83,27 @@ class Acting(QObject):
     def drop(self, units: tuple[str, ...], at: str, target: Target | None) -> bool:
         """Do it, let one choose between several ways, or explain."""
         self.hinted.emit("")
-        if not at:
-            return False
-        return self.put(units, at)
+        action = self.meant(units, at) if at else None
+        return action is not None and self.do_all((action,))
 
     def put(self, units: tuple[str, ...], at: str) -> bool:
-        """Take units to a hex, from the map or from a tray; False: it is not done (yet)."""
+        """Take units to a hex, from a tray; False: it is not done (yet)."""
+        action = self.meant(units, at)
+        return action is not None and self.do_all((action,))
+
+    def meant(self, units: tuple[str, ...], at: str) -> Action | None:
+        """What letting units go over a hex means; None where it is explained why not, or asked which of several ways."""
         hand = self.hand
         if hand is None:
-            return False
+            return None
         ways = hand.ways(units, self.desk.at).get(at, ())
         if not ways:
             self.why_not(units, at)
-            return False
+            return None
         ways = _plain(ways)
         if len({(way.verb.name, way.target.says) for way in ways}) == 1:
             # ways that differ in mode or route alone lead to the same end: the cheapest is meant
-            return self.do(min(ways, key=_cost).action)
+            return min(ways, key=_cost).action
         if len(ways) > 1:
             texts = [self._way_text(way) for way in ways]
             self.asked.emit(
@@ -108,8 +112,8 @@ class Acting(QObject):
                 ways,
                 texts,
             )
-            return False
-        return self.do(ways[0].action)
+            return None
+        return ways[0].action
 
     def hover(self, units: tuple[str, ...], at: str, target: Target | None) -> None:
         """Say what the drop would cost and lead to."""

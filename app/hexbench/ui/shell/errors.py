@@ -52,6 +52,7 @@ class ErrorDialog(QDialog):
         style = self.style()
         icon.setPixmap(style.standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(40, 40))
         self.sentence = QLabel(sentence)
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setObjectName("error.sentence")
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumWidth(430)

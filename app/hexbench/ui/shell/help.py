@@ -158,24 +158,17 @@ def about_text(catalogue: Catalogue) -> str:
         + tr("MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License.")
         + "</p><p>"
         + tr(
-            "Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the GNU Lesser General Public License, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Licence: {licence}. Sources: {sources}.",
-            licence=_link("https://www.gnu.org/licenses/lgpl-3.0.html"),
-            sources=_link("https://download.qt.io"),
+            'Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the <a href="https://www.gnu.org/licenses/lgpl-3.0.html">GNU Lesser General Public License</a>, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Their sources are <a href="https://download.qt.io">offered by The Qt Company</a>.'
         )
         + "</p><p>"
-        + tr("Towns: GeoNames ({geonames}), CC BY 4.0.", geonames=_link("https://www.geonames.org"))
+        + tr('Towns: <a href="https://www.geonames.org">GeoNames</a>, CC BY 4.0.')
         + "<br>"
         + tr(
             "Woodland drawn with the help of Copernicus CORINE Land Cover 2012: © European Union, Copernicus Land Monitoring Service, European Environment Agency (EEA)."
         )
         + "<br>"
         + tr(
-            "Borders and the Rhine: made with Natural Earth ({natural}), public domain. All other geography was drawn for this project.",
-            natural=_link("https://www.naturalearthdata.com"),
+            'Borders and the Rhine: made with <a href="https://www.naturalearthdata.com">Natural Earth</a>, public domain. All other geography was drawn for this project.'
         )
         + "</p>"
     )
-
-
-def _link(address: str) -> str:
-    return f'<a href="{address}">{address.removeprefix("https://")}</a>'

@@ -47,6 +47,7 @@ class TablesChoice(QWidget):
         self.path = ""
         """The file of the player's own tables; empty: the game's."""
         self.name = QLabel()
+        self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setObjectName("new.tables_name")
         self.name.setWordWrap(True)
         self.pick = QPushButton(tr("Choose a file…"))
@@ -130,6 +131,7 @@ class Details(QWidget):
         words.setContentsMargins(0, 0, 8, 0)
         words.setSpacing(6)
         for label in (self.title, self.turns, self.source, self.blurb):
+            label.setTextFormat(Qt.TextFormat.PlainText)  # scenarios come from anybody
             label.setWordWrap(True)
             words.addWidget(label)
         words.addWidget(self.players)

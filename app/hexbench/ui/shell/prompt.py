@@ -96,9 +96,11 @@ class PromptBar(QFrame):
         self._end_help = ""
         self.plate = SidePlate(desk)
         self.moment = QLabel()
+        self.moment.setTextFormat(Qt.TextFormat.PlainText)
         self.moment.setObjectName("prompt.moment")
         self.moment.setProperty("role", "muted")
         self.sentence = QLabel()
+        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setObjectName("prompt.sentence")
         self.sentence.setWordWrap(True)
         self.sentence.setProperty("role", "prompt")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from hexbench.ui.look.language import tr
@@ -14,14 +15,17 @@ class StatusBar(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.place = QLabel()
+        self.place.setTextFormat(Qt.TextFormat.PlainText)
         self.place.setObjectName("status.place")
         self.hint = QLabel()
+        self.hint.setTextFormat(Qt.TextFormat.PlainText)
         self.hint.setObjectName("status.hint")
         self.open = QLabel(tr("Study mode: everything is shown, nothing is hidden from anybody"))
         self.open.setObjectName("status.study")
         self.open.setProperty("role", "warn")
         self.open.hide()
         self.saved = QLabel()
+        self.saved.setTextFormat(Qt.TextFormat.PlainText)
         self.saved.setObjectName("status.saved")
         self.saved.setProperty("role", "muted")
         self.zoom = QLabel()
