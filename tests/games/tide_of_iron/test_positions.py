@@ -160,7 +160,7 @@ def test_a_position_of_a_scenario_that_ships_can_be_played() -> None:
     assert now["gv7"].name == "Tiger I"
     assert now["a8"].at == "#due/american/2"
     later = field.position(units, shipped.rules("stoumont"), base=base, round=3, rest="due", sight_limit=0)
-    assert "a8" not in later.state.units, "its round is over: it would wait for ever"
+    assert "a8" not in later.state.units, "its round is over"
     assert now.step[1] == "turn"
 
 

@@ -115,7 +115,7 @@ def test_reinforcements_come_on_foot() -> None:
 def test_each_wave_comes_in_its_own_round_and_none_in_the_last() -> None:
     now = arriving({}, "", round=2).until("german", "reinforce")
     assert now.offered("place") == ("g2",)
-    assert "gv2" not in now.state.units, "its round is over"
+    assert "gv2" not in now.state.units, "nobody asked for those of a round that is over"
     base = mission(reinforcements=[*WAVES, LAST])
     now = field.position(FAR, base=base, phase="status", rest="due", round=3, sound=False)
     assert [problem.rule for problem in now.rules.audit(now.state)] == ["B-WIN-1"]
@@ -123,6 +123,13 @@ def test_each_wave_comes_in_its_own_round_and_none_in_the_last() -> None:
         assert now.step[1] != "reinforce"
         now = now.default()
     assert now["g3"].at == "#due/german/3"
+
+
+@pytest.mark.rule("tide_of_iron", "TI-RIF-01")
+def test_whoever_was_due_in_a_round_that_is_over_comes_with_the_next() -> None:
+    """An umpire who moves the round on leaves them in its box; they lay there for ever."""
+    now = arriving({"g9": field.squad("#due/german/1", "german")}, "", round=2).until("german", "reinforce")
+    assert now.offered("place") == ("g2", "g9")
 
 
 @pytest.mark.rule("tide_of_iron", "TI-RIF-02", "TI-RIF-03", "TI-RIF-04")

@@ -61,10 +61,7 @@ def _place(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Prob
 def _due(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Problem]:
     """A reinforcement that would wait for ever, or be lost on the day it comes."""
     name, number = rules.title(unit), due_round(unit.at)
-    if number < s.round:
-        text = say("{unit} was due in round {n}, which is over: it can never come in.", unit=name, n=number)
-        yield Problem("TI-RIF-01", text, (uid,))
-    elif number >= s.mission.rounds:
+    if number >= s.mission.rounds:
         text = say("{unit} is due in the last round, in which nobody comes in any more.", unit=name)
         yield Problem("B-WIN-1", text, (uid,))
     elif not s.mission.zones.get(zone_name(s.mission, unit.side, number)):
