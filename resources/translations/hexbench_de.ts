@@ -35435,9 +35435,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat den Bewegungsbonus benutzt und greift nicht an.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} was due in round {n}, which is over: it can never come in.</source>
-        <translation>{unit} war in Runde {n} fällig, die vorbei ist: Sie kann nie mehr eintreffen.</translation>
+        <translation type="vanished">{unit} war in Runde {n} fällig, die vorbei ist: Sie kann nie mehr eintreffen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
