@@ -32544,32 +32544,32 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{side} Combat Phase: declare your attacks, or none.</source>
-        <translation>Kampfphase {side}: Sagen Sie Angriffe an oder keine.</translation>
+        <translation>{side} Kampfphase: Sagen Sie Angriffe an oder keine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{side} Combat Phase: one attack so far.</source>
-        <translation>Kampfphase {side}: bisher ein Angriff.</translation>
+        <translation>{side} Kampfphase: bisher ein Angriff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>{side} Combat Phase: {n} attacks so far.</source>
-        <translation>Kampfphase {side}: bisher {n} Angriffe.</translation>
+        <translation>{side} Kampfphase: bisher {n} Angriffe.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} Engineering Phase: demolish, build or dig in; one work is under way.</source>
-        <translation>Pionierphase {side}: sprengen, bauen oder eingraben; ein Bau ist im Gange.</translation>
+        <translation>{side} Pionierphase: sprengen, bauen oder eingraben; ein Bau ist im Gange.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{side} Engineering Phase: demolish, build or dig in; {n} works are under way.</source>
-        <translation>Pionierphase {side}: sprengen, bauen oder eingraben; {n} Bauten sind im Gange.</translation>
+        <translation>{side} Pionierphase: sprengen, bauen oder eingraben; {n} Bauten sind im Gange.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{side} Movement Phase. Move your units, bring in reinforcements and place Reserve markers; end the phase when you have done.</source>
-        <translation>Bewegungsphase {side}. Einheiten ziehen, Verstärkungen hereinbringen und Reserve-Marker legen; die Phase beenden, wenn Sie fertig sind.</translation>
+        <translation>{side} Bewegungsphase. Einheiten ziehen, Verstärkungen hereinbringen und Reserve-Marker legen; die Phase beenden, wenn Sie fertig sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -32579,7 +32579,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{side} Replacement Phase: there are no replacements left.</source>
-        <translation>Ersatzphase {side}: Es ist kein Ersatz mehr da.</translation>
+        <translation>{side} Ersatzphase: Es ist kein Ersatz mehr da.</translation>
     </message>
     <message>
         <source>{side} Replacement Phase: {n} replacement point to be used.</source>
@@ -32593,12 +32593,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{side} Reserve Phase: one unit in reserve may move.</source>
-        <translation>Reservephase {side}: eine Einheit in Reserve darf ziehen.</translation>
+        <translation>{side} Reservephase: eine Einheit in Reserve darf ziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>{side} Reserve Phase: {n} units in reserve may move, one stack after another.</source>
-        <translation>Reservephase {side}: {n} Einheiten in Reserve dürfen ziehen, ein Stapel nach dem anderen.</translation>
+        <translation>{side} Reservephase: {n} Einheiten in Reserve dürfen ziehen, ein Stapel nach dem anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>

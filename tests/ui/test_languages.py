@@ -112,6 +112,16 @@ def test_what_was_chosen_before_the_start_goes_before_the_settings(monkeypatch: 
 
 
 # ---- menus
+def test_a_german_phase_has_its_side_before_it() -> None:
+    """Sides are plural nouns that serve as adjectives: "Deutsche Bewegungsphase", never "Bewegungsphase Deutsche"."""
+    wrong = [
+        entry.text
+        for entry in read(translations.file_of("de")).values()
+        if entry.kind != GONE and re.search(r"[Pp]hase \{(side|who|whose)\}", entry.text)
+    ]
+    assert wrong == []
+
+
 def test_no_two_entries_of_a_german_menu_have_the_same_accelerator(german: Path) -> None:
     with player_at(bootstrap.catalogue(), (1200, 800)) as player:
         menus = player.window.acts.menus

@@ -82,6 +82,8 @@ NO_PLURALS = frozenset(
 """Words that end in s and count nothing."""
 NEVER_ONE = {
     "{words}; the first {most} are listed": "a limit far above one",
+    "{n} letters at least": "a limit above one",
+    "{least} to {most} letters are needed.": "limits above one",
     "{n} numbers": "up to two dice are named",
     "{n} units come in after the last turn.": "few of them are named one by one",
     "The {river} is broken: it is in {n} pieces with {ends} ends in the open ({hexes}).": "asked after one is told apart",
