@@ -20,6 +20,10 @@ from hexbench.store.strict import BadFile
 from hexbench.store.tables import read_own
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
+    from hexbench.session.library import Library
+    from hexbench.session.session import Session
     from hexbench.study.playout import GameResult
 
 MAIL = (".hexmail", ".hexdesk")
@@ -105,6 +109,7 @@ def make_parser() -> argparse.ArgumentParser:
 
     _mail_parser(commands)
     _export_parser(commands)
+    _import_parser(commands)
 
     sheets = commands.add_parser("map", help="compile maps from the geography or from drawings")
     sheets.add_argument("what", choices=("build", "check", "report"), help="report: print docs/maps.md")
@@ -117,9 +122,16 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    export = commands.add_parser("export", help="put a game on paper: its map, study sheet, cards or log")
+    export = commands.add_parser(
+        "export", help="put a game on paper, or take it to VASSAL: its map, study sheet, cards, log or module"
+    )
     export.add_argument("game", metavar="FILE or GAME/SCENARIO")
-    export.add_argument("file", metavar="OUT", type=Path, help=".png or .pdf: the map; .html or .md: the log")
+    export.add_argument(
+        "file",
+        metavar="OUT",
+        type=Path,
+        help=".png or .pdf: the map; .html or .md: the log; .vmod or .vsav: for VASSAL",
+    )
     export.add_argument("--side", default="", help="as this side knows the game, or umpire")
     export.add_argument("--sheet", choices=("map", "study", "cards"), default="map", help="what a PDF shows")
     export.add_argument("--paper", choices=("A4", "A3", "Letter", "map"), default="A4")
@@ -127,6 +139,22 @@ def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     export.add_argument("--scale", type=_count, default=100, help="of a PNG, in per cent")
     _force(export)
     export.set_defaults(run=_export)
+
+
+def _import_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    taken = commands.add_parser("import", help="read a saved game of VASSAL as a position (docs/vassal.md)")
+    taken.add_argument("save", metavar="FILE", type=Path, help="a .vsav that goes with a module of ours")
+    taken.add_argument(
+        "out", metavar="OUT", nargs="?", type=Path, help="the position to write; else beside it"
+    )
+    taken.add_argument(
+        "--onto",
+        default="",
+        metavar="FILE or GAME/SCENARIO",
+        help="the game whose turn, phase and markers it takes; else what it was exported from",
+    )
+    _force(taken)
+    taken.set_defaults(run=_import)
 
 
 def _force(parser: argparse.ArgumentParser) -> None:
@@ -316,22 +344,67 @@ def _verify_dice(given: argparse.Namespace) -> int:
 
 
 def _export(given: argparse.Namespace) -> int:
-    from hexbench.session.looking import begun, eyes, looked_at
+    from hexbench.session.looking import eyes
 
     _fresh(given.file, given.force)
     library = bootstrap.catalogue()
-    if given.game.endswith(SUFFIX):
-        opened = looked_at(library, Path(given.game))
-    else:
-        game, slash, scenario = given.game.partition("/")
-        if not slash:
-            names = ", ".join(f"{game}/{info.name}" for info in library.scenarios(game))
-            raise BadFile(f"Name a saved game, or a scenario: {names}.")
-        opened = begun(library, game, scenario)
+    opened = _opened(library, given.game)
     with opened as session:
         side = eyes(session, given.side)
         wishes = (given.sheet, given.paper, given.across, given.scale)
         _say(f"{given.file}: {bootstrap.paper(library, session, side, given.file, *wishes)}")
+    return 0
+
+
+def _opened(library: Library, name: str) -> AbstractContextManager[Session]:
+    """A saved game or a scenario by what was given on the command line, to be looked at. Raises BadFile."""
+    from hexbench.session.looking import begun, looked_at
+
+    if name.endswith(SUFFIX):
+        return looked_at(library, Path(name))
+    game, slash, scenario = name.partition("/")
+    if not slash:
+        names = ", ".join(f"{game}/{info.name}" for info in library.scenarios(game))
+        raise BadFile(f"Name a saved game, or a scenario: {names}.")
+    return begun(library, game, scenario)
+
+
+def _import(given: argparse.Namespace) -> int:
+    """A saved game of VASSAL as a position file; its faults are told, and it is written all the same, to be mended."""
+    from hexbench.engine.documents.editing import editing_of
+    from hexbench.exchange.position_in import place, read_save
+    from hexbench.session.editor.starting import editing_refusal, position_document
+    from hexbench.store import canon
+
+    try:
+        saved = read_save(customs.take(given.save))
+    except BadFile as fault:
+        raise BadFile(fault.reason, str(given.save)) from None
+    onto = given.onto or saved.source
+    if not onto:
+        raise BadFile("it does not say which game it is of; name it with --onto.", str(given.save))
+    out = given.out or given.save.with_suffix(".json")
+    _fresh(out, given.force)
+    library = bootstrap.catalogue()
+    with _opened(library, onto) as session:
+        why = editing_refusal(session) if onto.endswith(SUFFIX) else None
+        if why is not None:
+            raise BadFile(str(why))
+        editing = editing_of(session.game)
+        if editing is None:
+            raise BadFile(f"{session.game.title} has no position files.")
+        made = place(saved, session.seat(None), editing)
+        about = f"Read from a saved game of VASSAL onto {session.title}."
+        document = {**position_document(session, made.content, "", about), "name": out.stem}
+    canon.write(out, document)
+    for note in made.notes:
+        _say(note)
+    _say(f"{out}: {made.placed} units placed, onto {onto}")
+    try:
+        library.load_file(out)
+    except BadFile as fault:
+        _say(fault)
+        return 1
     return 0
 
 

@@ -8979,6 +8979,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Offizier</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>1 other unit in its hex is bombed with it.</source>
+        <translation>1 andere Einheit in ihrem Hex wird mit bombardiert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
         <source>1 point</source>
         <translation>1 Punkt</translation>
@@ -9320,6 +9325,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>A defender behind a river with a whole bridge</source>
+        <translation>Ein Verteidiger hinter einem Fluss mit heiler Brücke</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>A defender in terrain behind a river</source>
         <translation>Ein Verteidiger in Gelände hinter einem Fluss</translation>
     </message>
@@ -9583,6 +9593,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/checklist.py"/>
         <source>A rocket is not launched.</source>
         <translation>Eine Rakete bleibt ungenutzt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>A rocket never hurts the Germans, and nothing says that they must.</source>
+        <translation>Eine Rakete schadet den Deutschen nie, und nirgends steht, dass sie müssen.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -11650,6 +11665,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Angriff abbrechen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Cards, pools of points, and whatever else is in the game&apos;s own panels.</source>
+        <translation>Karten, Punktevorräte und was sonst in den eigenen Fenstern des Spiels steht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>Carried</source>
         <translation>Befördert</translation>
@@ -12373,6 +12393,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>Counterattack on hex {at}: {odds}</source>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Counters masked for their owners, where both see that they lie: {n}.</source>
+        <translation>Für ihre Besitzer verdeckte Spielsteine, deren Ort beide sehen: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -13416,6 +13441,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede übrige Figur kommt in den ersten Trupp, der Platz für sie hat; nichts wird wieder weggenommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Every ground unit there, by one die.</source>
+        <translation>Jede Bodeneinheit dort, mit einem Würfel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex in which a unit of your side would be in supply</source>
         <translation>Jedes Hexfeld, in dem eine Einheit Ihrer Seite versorgt wäre</translation>
@@ -13489,6 +13519,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
         <source>Every hex the unit in hand may be put in; the hex it began the turn in is yellow</source>
         <translation>Jedes Hexfeld, in das die Einheit in der Hand gesetzt werden darf; das Ausgangsfeld ist gelb</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Every rocket of the turn must be launched while a target is left.</source>
+        <translation>Jede Rakete des Zuges muss abgeschossen werden, solange ein Ziel übrig ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
+        <source>Every rocket of the turn must be launched.</source>
+        <translation>Jede Rakete des Zuges muss abgeschossen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -15146,6 +15186,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abgeschnitten: Angriff und Verteidigung halbiert; zieht ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Isolation never lowers it.</source>
+        <translation>Das Abschneiden senkt sie nie.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>It advances and may attack again, but does not move: that pass has no operational movement.</source>
         <translation>Sie rückt vor und darf wieder angreifen, zieht aber nicht: dieser Durchgang hat keine operative Bewegung.</translation>
@@ -15267,6 +15312,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>It counts once in a combat: woods behind a stream are two columns at night.</source>
         <translation>Sie zählt in einem Kampf einmal: Wald hinter einem Bach sind nachts zwei Spalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>It defends with what isolation has left of its strength.</source>
+        <translation>Sie verteidigt sich mit dem, was ihr abgeschnitten von ihrer Stärke geblieben ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -15681,6 +15731,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>It was committed to before these letters were typed into it: {letters}. Whoever knows his own among them knows that nobody chose these dice.</source>
         <translation>Er war zugesagt, bevor diese Buchstaben hineingetippt wurden: {letters}. Wer die eigenen darunter erkennt, weiß, dass niemand diese Würfel ausgesucht hat.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>It was exported as the {side} side knew the game: the others are as they were.</source>
+        <translation>Die Partie wurde so ausgegeben, wie die Seite {side} sie kannte: Die anderen sind, wie sie waren.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>It was exported from another position than the one it is read onto.</source>
+        <translation>Sie wurde von einer anderen Stellung ausgegeben als der, auf die sie gelesen wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -16308,8 +16368,18 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Marker und Zustände werden in Stellungen gesetzt; ein Szenario beginnt mit seiner Aufstellung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Markers on a counter are part of its picture and do not change in VASSAL.</source>
+        <translation>Marker auf einem Spielstein gehören zu seinem Bild und ändern sich in VASSAL nicht.</translation>
+    </message>
+    <message>
         <source>Markers on the map</source>
         <translation type="vanished">Marker auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Markers on the map, such as works and bridges: {n}.</source>
+        <translation>Marker auf der Karte, etwa Befestigungen und Brücken: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -17683,9 +17753,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht alle Einheiten können auch den Schritt von der Karte in {hex} bezahlen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/press.py"/>
+        <source>Not carried:</source>
+        <translation>Nicht übertragen:</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>Not cut.</source>
         <translation>Nicht unterbrochen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>Not listed: {n} more.</source>
+        <translation>Nicht aufgeführt: {n} weitere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
@@ -19443,6 +19523,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In diesem Zug gestartete Raketen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>Rockets the Germans would rather not launch</source>
+        <translation>Raketen, die die Deutschen lieber nicht abschießen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Roll</source>
         <translation>Würfeln</translation>
@@ -20973,6 +21058,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke zwischen {a} und {b} ist gesprengt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The bridge cancels the doubling as long as it stands.</source>
+        <translation>Die Brücke hebt die Verdopplung auf, solange sie steht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>The bridge from {from_} to {hex} is taken by {n} in six, else blown.</source>
         <translation>Die Brücke von {from_} nach {hex} wird bei {n} von sechs genommen, sonst gesprengt.</translation>
@@ -21188,6 +21278,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Übliche.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The defence of an isolated unit</source>
+        <translation>Die Verteidigung einer abgeschnittenen Einheit</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The defender counterattacks one hex, or declines and retreats one hex.</source>
         <translation>Der Verteidiger macht einen Gegenangriff auf ein Feld, oder er verzichtet und zieht sich ein Feld zurück.</translation>
@@ -21246,6 +21341,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The divisions held back on 16AM and 16PM after a combat they have won</source>
         <translation>Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The doubling is told of rivers, and nothing is said of bridges.</source>
+        <translation>Von der Verdopplung ist bei Flüssen die Rede, von Brücken wird nichts gesagt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/drop.py"/>
@@ -21704,6 +21804,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die tiefere Einheit ist in einem blinden Hexfeld hinter {at}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The manual says both; the sentence about defence is the more particular of the two.</source>
+        <translation>Das Handbuch sagt beides; der Satz über die Verteidigung ist der genauere von beiden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/chronicle_text.py"/>
         <source>The map at the end of {turn}</source>
         <translation>Die Karte am Ende von {turn}</translation>
@@ -21806,6 +21911,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The one roll is that of the seed.</source>
         <translation>Der eine Wurf ist der des Startwerts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The one unit that is chosen.</source>
+        <translation>Die eine Einheit, die gewählt wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -22056,6 +22166,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Fluss an {side} wird nicht überbrückt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The river doubles his defence as any other.</source>
+        <translation>Der Fluss verdoppelt seine Verteidigung wie jeder andere.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>The river was not bridged: no more attacks in this pass.</source>
         <translation>Der Fluss wurde nicht überbrückt: keine Angriffe mehr in diesem Durchgang.</translation>
@@ -22129,6 +22244,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The rule says that they may not move, and on the same page it calls what happens through combat a move.</source>
         <translation>Die Regel sagt, dass sie nicht ziehen dürfen, und nennt auf derselben Seite auch das ein Ziehen, was durch Kampf geschieht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>The rule speaks of one enemy unit.</source>
+        <translation>Die Regel spricht von einer feindlichen Einheit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -23356,6 +23476,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie dürfen erst kommen, wenn eine deutsche Einheit die Maas überschritten hat.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>They may keep them; a rocket kept is lost.</source>
+        <translation>Sie dürfen sie behalten; eine behaltene Rakete ist verloren.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>They may not add the hex of a D1 or D2; after a D they may retreat.</source>
         <translation>Das Hexfeld, das D1 oder D2 zulassen, dürfen sie nicht hinzufügen; nach D dürfen sie sich zurückziehen.</translation>
@@ -23806,6 +23931,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zugleiste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Turn record and boxes</source>
+        <translation>Rundenleiste und Ablagen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/sequence.py"/>
         <source>Turn {a}</source>
         <translation>Zug {a}</translation>
@@ -23819,6 +23949,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/weather.py"/>
         <source>Turn {turn}: roll for the weather.</source>
         <translation>Zug {turn}: für das Wetter würfeln.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>Turn, phase, and all that no counter shows are those of the position it is read onto.</source>
+        <translation>Runde, Phase und alles, was kein Spielstein zeigt, kommen von der Stellung, auf die gelesen wird.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/editing.py"/>
@@ -24505,6 +24640,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/parity.py"/>
         <source>What a move costs is told beside its route; no table lights up.</source>
         <translation>Was ein Zug kostet, steht neben seinem Weg; keine Tabelle leuchtet auf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>What an air unit bombs in a hex with several enemies</source>
+        <translation>Was eine Lufteinheit in einem Hex mit mehreren Feinden bombardiert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
@@ -27099,6 +27239,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>für</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/print/vassal.py"/>
+        <source>for VASSAL, with counters: {n}</source>
+        <translation>für VASSAL, mit Spielsteinen: {n}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>for {cost}</source>
         <translation>für {cost}</translation>
@@ -29235,9 +29380,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>rot</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/chits.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>reduced</source>
-        <translation>reduziert</translation>
+        <translation>gemindert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/pieces.py"/>
@@ -29637,6 +29782,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>squall</source>
         <translation>Schneeböe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>stack</source>
+        <translation>Stapel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/editing.py"/>
@@ -30400,7 +30550,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gefecht auflösen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/card_words.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>unit</source>
         <translation>Einheit</translation>
     </message>
@@ -30408,6 +30558,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>units</source>
         <translation>Einheiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/options.py"/>
+        <source>unreduced</source>
+        <translation>ungemindert</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -31803,6 +31958,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{name}: alle</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{name}: it carries no mark of Hexbench.</source>
+        <translation>{name}: Der Spielstein trägt kein Kennzeichen von Hexbench.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{name}: its mark {mark} is that of no unit here.</source>
+        <translation>{name}: Zum Kennzeichen {mark} gibt es hier keine Einheit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>{name}: no token</source>
         <translation>{name}: kein Marker</translation>
@@ -32196,6 +32361,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/names.py"/>
         <source>{n} officers</source>
         <translation>{n} Offiziere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/air.py"/>
+        <source>{n} other units in its hex are bombed with it.</source>
+        <translation>{n} andere Einheiten in ihrem Hex werden mit bombardiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -33444,6 +33614,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} kann keinen Stärke-Chit haben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} can never come in: its side has no reinforcement zone.</source>
+        <translation>{unit} kann nie eintreffen: Ihre Seite hat keine Verstärkungszone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
+        <source>{unit} can never come in: no edge of this map is open to it.</source>
+        <translation>{unit} kann nie eintreffen: Kein Rand dieser Karte steht ihr offen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{unit} can take it.</source>
         <translation>{unit} kann ihn nehmen.</translation>
@@ -34288,6 +34468,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>{unit} is disrupted by a retreat through it.</source>
         <translation>{unit} wird durch einen Rückzug hindurch desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
+        <source>{unit} is due in the last round, in which nobody comes in any more.</source>
+        <translation>{unit} ist in der letzten Runde fällig, in der niemand mehr eintrifft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
@@ -35315,6 +35500,10 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat den Bewegungsbonus benutzt und greift nicht an.</translation>
     </message>
     <message>
+        <source>{unit} was due in round {n}, which is over: it can never come in.</source>
+        <translation type="vanished">{unit} war in Runde {n} fällig, die vorbei ist: Sie kann nie mehr eintreffen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} was eliminated while isolated and cannot be rebuilt.</source>
         <translation>{unit} wurde abgeschnitten eliminiert und kann nicht wieder aufgestellt werden.</translation>
@@ -35389,9 +35578,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit}: Faktoren bis zum Ausfall</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: it lies in no hex or box for certain ({where}).</source>
+        <translation>{unit}: Sie liegt in keinem Feld und keiner Ablage sicher ({where}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: more than one counter carries its mark.</source>
+        <translation>{unit}: Mehr als ein Spielstein trägt ihr Kennzeichen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_board.py"/>
         <source>{unit}: must be engaged</source>
         <translation>{unit}: muss ins Gefecht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_in.py"/>
+        <source>{unit}: no counter carries its mark.</source>
+        <translation>{unit}: Kein Spielstein trägt ihr Kennzeichen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>

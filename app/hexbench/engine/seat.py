@@ -241,6 +241,14 @@ class Seat:
         """The counter of a unit as this seat may see it; None when it may not know of it."""
         return None
 
+    def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
+        """The sides of a unit's counter, the full one first, each as the fields of the unit that it stands for.
+
+        Whatever carries counters to another program makes a picture of each and reads the side that is up back into the
+        fields. It depends on what is printed alone, never on how the unit stands. Empty: the counter has one side.
+        """
+        return ()
+
     def faces(self) -> Iterable[tuple[Face, str]]:
         """Every counter this seat may see, with its place, in stacking order."""
         for uid, unit in self.s.units.items():

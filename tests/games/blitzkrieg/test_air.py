@@ -161,3 +161,15 @@ def test_the_forecast_of_bombs() -> None:
     assert depot is not None
     assert dict(unit.lines[0][1].results) == {"L1/4": 3, "L1/3": 2, "nr": 1}
     assert dict(depot.lines[0][1].results) == {"hit": 5, "nr": 1}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-AIR-03", "BK-AMB-32")
+@pytest.mark.parametrize(("reading", "left"), [("unit", (6, 8)), ("stack", (6, 6))])
+def test_bombs_hit_the_chosen_unit_or_the_whole_stack(reading: str, left: tuple[int, int]) -> None:
+    units = {"p": plane(), "d": inf("1612", ALLIED, 8), "e": inf("1612", ALLIED, 8), "x": inf("1112")}
+    now = position(units, country(bombed=reading), phase="air", turn=17, dumps=DUMPS, clear=True)
+    told = [str(text) for text in now.targets("bomb", "p")["d"].says]
+    assert told == (["1 other unit in its hex is bombed with it."] if reading == "stack" else [])
+    now = now.act("bomb", "p", "d", numbers=[1])  # 1/4
+    assert (now["d"].strength, now["e"].strength) == left
+    assert len([e for e in now.events if isinstance(e, DiceRolled)]) == 1

@@ -218,3 +218,35 @@ def test_every_line_has_its_clause_and_they_sum_to_the_total() -> None:
         ("e", "BK-ODD-05", "12"),
     ]
     assert sum(line.amount for line in now.lines if line.of == "defence") == now.defence == 42
+
+
+# ---- rulings that may be read otherwise -----------------------------------------------------------------------------
+@pytest.mark.rule("blitzkrieg", "BK-SUP-14", "BK-AMB-20")
+@pytest.mark.parametrize(("reading", "defence", "shown"), [("unreduced", 10, "10"), ("reduced", 3, "3")])
+def test_an_isolated_unit_defends_whole_or_as_weak_as_it_is(reading: str, defence: int, shown: str) -> None:
+    """The odds, their line, the counter and the inspector say the same; in supply nothing changes."""
+    units = {"a": tank("1412"), "d": tank("1512", ALLIED, 10, now=3, base=10, isolated=3)}
+    rules = country(isolated_defence=reading)
+    now = position(units, rules)
+    found = odds.odds(rules, now.state, now.rules.board(now.state), ("a",), ("1512",))
+    assert found.defence == defence
+    assert [line.amount for line in found.lines if line.of == "defence"] == [defence]
+    face = now.rules.seat(now.state, None).face("d")
+    assert face is not None
+    assert face.left == shown
+    fit = position({"a": tank("1412"), "d": tank("1512", ALLIED, 10)}, rules)
+    assert odds.odds(rules, fit.state, fit.rules.board(fit.state), ("a",), ("1512",)).defence == 10
+
+
+@pytest.mark.rule("blitzkrieg", "BK-ODD-06", "BK-AMB-06")
+@pytest.mark.parametrize(
+    ("bridged", "blown", "doubled"),
+    [(True, False, True), (True, True, True), (False, False, False), (False, True, True)],
+)
+def test_a_whole_bridge_cancels_the_doubling_by_the_option(bridged: bool, blown: bool, doubled: bool) -> None:
+    rules = country(river="1412/1512", roads=("1412 1512",), bridged_river=bridged)
+    units = {"a": tank("1412"), "d": inf("1512", ALLIED, 4)}
+    now = position(units, rules, blown={"1412/1512": ("1412", "1512")} if blown else {})
+    found = odds.odds(rules, now.state, now.rules.board(now.state), ("a",), ("1512",))
+    assert found.doubled is doubled
+    assert found.defence == (8 if doubled else 4)

@@ -93,3 +93,18 @@ def test_the_forecast_of_a_rocket() -> None:
     ahead = fired().seat.forecast(Action("launch", (), "2015"))
     assert ahead is not None
     assert dict(ahead.lines[0][1].results) == {"hit": 1, "miss": 5}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-V2-01", "BK-AMB-43")
+@pytest.mark.parametrize("duty", [False, True])
+def test_a_rocket_may_be_kept_unless_the_option_forbids_it(duty: bool) -> None:
+    now = fired(country(rockets=2, rockets_duty=duty))
+    assert ("end" in now.offers()) is not duty
+    if not duty:
+        assert now.act("end").step == ("german", "battles")
+        return
+    assert [r.rule for r in now.seat.refuse(Action("end"))] == ["BK-V2-01"]
+    once = now.act("launch", "", "2015", numbers=[1])
+    assert once.step == ("german", "rockets")
+    assert "end" not in once.offers()
+    assert once.act("launch", "", "2015", numbers=[1]).step == ("german", "battles")

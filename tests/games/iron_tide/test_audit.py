@@ -35,6 +35,27 @@ def test_a_sound_position_has_no_problems() -> None:
     )
 
 
+@pytest.mark.rule("iron_tide", "14.0b", "14.0c", "16.2a")
+@pytest.mark.parametrize(
+    ("side", "printed", "lost"),
+    [
+        (ALLIED, {}, True),
+        (ALLIED, {"entry": "Q"}, True),
+        (ALLIED, {"entry": "D"}, True),
+        (ALLIED, {"entry": "A"}, False),
+        (GERMAN, {}, False),
+        (GERMAN, {"restriction": ["16.2"]}, True),
+        (GERMAN, {"restriction": ["16.2"], "drop": "3450"}, False),
+    ],
+)
+def test_whoever_can_never_come_in_is_found(side: str, printed: dict[str, Any], lost: bool) -> None:
+    """No letter, none that there is, a road this map has not, no hex to land in: such a unit would wait for ever."""
+    door = country(zones=(("entry.A", "4145"),))
+    now = position({"x": foot("#due/20AM", side, printed=printed)}, door, sound=False)
+    found = [str(problem) for problem in now.rules.audit(now.state)]
+    assert found == ["[14.0b] Unit x can never come in: no way leads onto this map for it."] * lost
+
+
 @pytest.mark.rule("iron_tide", "8.1b")
 def test_enemies_in_one_hex() -> None:
     assert problems({"x": foot("3444"), "e": foot("3444", ALLIED)}) == [

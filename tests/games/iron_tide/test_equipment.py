@@ -85,7 +85,9 @@ def test_the_colour_of_a_counter_is_that_of_its_nationality_and_branch() -> None
 
 @pytest.mark.rule("iron_tide", "2.31d")
 def test_a_bar_stands_for_one_division() -> None:
-    now = position({uid: {"at": f"#due/{p.arrives}", "printed": _facts(p)} for uid, p in BOOK.items()})
+    now = position(
+        {uid: {"at": f"#due/{p.arrives}", "printed": _facts(p)} for uid, p in BOOK.items()}, sound=False
+    )
     by_bar: dict[str, set[str]] = {}
     for uid, printed in BOOK.items():
         face = now.seat.face(uid)
@@ -174,7 +176,7 @@ def test_the_abbreviation_on_a_counter_names_its_arm_and_so_does_its_title() -> 
             if re.search(pattern, printed.name):
                 assert printed.type == arm, uid
                 used.add(pattern)
-        now = position({uid: {"at": "#due/17AM", "printed": _facts(printed)}})
+        now = position({uid: {"at": "#due/17AM", "printed": _facts(printed)}}, sound=False)
         assert str(full_name(printed, now[uid])).endswith(str(ARMS[printed.type]))
     assert used == {pattern for pattern, _ in _ABBREVIATIONS}
 

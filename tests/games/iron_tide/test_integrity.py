@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.values import Action
 from tests.games.iron_tide.battlefield import NE, NW, SE, SW, Combat, D, E, W, bn, combat, reg, shifts
-from tests.games.iron_tide.field import ALLIED, GERMAN
+from tests.games.iron_tide.field import ALLIED, GERMAN, country
 from tests.games.iron_tide.melee import order_of_battle
 
 
@@ -69,9 +69,10 @@ def test_a_partner_in_the_hex_or_beside_it_shifts_a_defence(partner: str) -> Non
     now = combat(units)
     assert shifts(now.line("a")) == {"11.3f": -1}
     assert shifts(combat({**units, "p": of("1", "3443", ALLIED)}).line("a")) == {}
-    assert (
-        shifts(combat({**units, "q": reg("#due/30AM", ALLIED, division="1", integrity=True)}).line("a")) == {}
-    )
+    away = reg("#due/30AM", ALLIED, division="1", integrity=True)
+    away["printed"]["entry"] = "A"
+    door = country(zones=(("entry.A", "4145"),))
+    assert shifts(combat({**units, "q": away}, door).line("a")) == {}
 
 
 @pytest.mark.rule("iron_tide", "11.3f")

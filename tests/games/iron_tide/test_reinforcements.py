@@ -90,7 +90,9 @@ def test_germans_enter_by_any_road_hex_of_their_edges() -> None:
 
 @pytest.mark.rule("iron_tide", "14.0c")
 def test_allies_enter_by_the_road_of_their_letter() -> None:
-    now = allied({"c": due("18AM", "C", mf=1), "d": due("18AM", "D", mf=1), "f": due("18AM", "F")})
+    units = {"c": due("18AM", "C", mf=1), "d": due("18AM", "D", mf=1), "f": due("18AM", "F")}
+    now = allied(units, sound=False)
+    assert [problem.rule for problem in now.rules.audit(now.state)] == ["14.0b"]
     assert set(now.targets("enter", "c")) == {"4145"}
     assert set(now.targets("enter", "d")) == {"3440"}
     assert now.refused("c", "3440", "3440", verb="enter") == ["14.0c"]

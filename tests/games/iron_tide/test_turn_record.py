@@ -108,14 +108,16 @@ def test_reinforcements_stand_in_the_box_of_their_turn_and_when_late_in_that_of_
 def test_who_may_not_come_yet_is_locked() -> None:
     units = {
         "g": foot("3450"),
-        "two": foot("#due/24AM", ALLIED, printed={"arrives": "24AM", "restriction": ("17.1:type2",)}),
+        "two": foot(
+            "#due/24AM", ALLIED, printed={"arrives": "24AM", "entry": "A", "restriction": ("17.1:type2",)}
+        ),
         "cond": foot("#due/COND", printed={"arrives": "COND", "restriction": ("17.2:10SS",)}),
     }
-    now = position(units, turn="23AM")
+    now = position(units, ROADS, turn="23AM")
     assert texts(box(now, "24AM"))["lock"] == ["allied 1 may not enter"]
     assert record(now).boxes[-1].key == "COND"
     assert record(now).boxes[-1].units == ("cond",)
-    crossed = position(units, turn="23AM", meuse_crossed=14)
+    crossed = position(units, ROADS, turn="23AM", meuse_crossed=14)
     assert "lock" not in texts(box(crossed, "24AM"))
     assert texts(box(crossed, "22PM"))["flag"] == ["german Meuse crossed"]
 

@@ -11,6 +11,7 @@ from hexbench.games.tide_of_iron.decks import InPlay
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 
+DOORS = {"zones": {"american_reinforce": ["N1"], "german_reinforce": ["N12"]}}
 PLAIN_UNITS = {"a9": squad("N1"), "g9": squad("N12", "german")}
 
 
@@ -29,7 +30,7 @@ def test_a_sound_position_has_no_problems() -> None:
         "g2": squad("#destroyed", "german"),
         "g3": squad("#due/german/4", "german"),
     }
-    assert wrong(units, works={"C3": {"entrenchment": 1}}) == []
+    assert wrong(units, works={"C3": {"entrenchment": 1}}, mission=DOORS) == []
 
 
 @pytest.mark.rule("tide_of_iron", "TI-STK-01", "TI-STK-02", "TI-STK-06")
@@ -91,7 +92,17 @@ def test_vehicles() -> None:
 @pytest.mark.rule("tide_of_iron", "TI-CON-08", "TI-SEQ-06")
 def test_tokens() -> None:
     assert wrong({"a1": squad("C3", condition="disrupted", token="op_fire")}) == ["TI-CON-08"]
-    assert wrong({"a1": squad("#due/american/3", token="fatigued")}) == ["TI-SEQ-06"]
+    assert wrong({"a1": squad("#due/american/3", token="fatigued")}, mission=DOORS) == ["TI-SEQ-06"]
+
+
+@pytest.mark.rule("tide_of_iron", "TI-RIF-03", "B-WIN-1")
+def test_whoever_can_never_come_in_is_found() -> None:
+    """No zone to come into, or the last round: such a unit would be lost on the day it comes, or wait for ever."""
+    late = {"g1": squad("#due/german/4", "german")}
+    assert wrong(late) == ["TI-RIF-03"]
+    assert wrong(late, mission=DOORS) == []
+    assert wrong(late, mission=DOORS, round=4) == []
+    assert wrong({"g1": squad("#due/german/8", "german")}, mission=DOORS) == ["B-WIN-1"]
 
 
 @pytest.mark.rule(

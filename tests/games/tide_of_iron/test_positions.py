@@ -156,9 +156,11 @@ def test_what_cannot_be_read_is_said_in_one_sentence(raw: dict[str, Any], senten
 def test_a_position_of_a_scenario_that_ships_can_be_played() -> None:
     base = shipped.scenario("stoumont")
     units = {"a1": "F4", "av1": "G6", "g1": "#aboard/gv5", "gv5": "M6", "gv7": "N6"}
-    now = field.position(units, shipped.rules("stoumont"), base=base, round=3, rest="due", sight_limit=0)
+    now = field.position(units, shipped.rules("stoumont"), base=base, round=2, rest="due", sight_limit=0)
     assert now["gv7"].name == "Tiger I"
     assert now["a8"].at == "#due/american/2"
+    later = field.position(units, shipped.rules("stoumont"), base=base, round=3, rest="due", sight_limit=0)
+    assert "a8" not in later.state.units, "its round is over"
     assert now.step[1] == "turn"
 
 

@@ -95,7 +95,7 @@ def test_only_a_fresh_unit_on_the_map_can_be_fatigued() -> None:
         "av1": vehicle("D1", "gmc_cckw_353", "american"),
         "g1": squad("A12", "german"),
     }
-    now = field.position(units)
+    now = field.position(units, mission={"zones": {"american_reinforce": ["A1"]}})
     assert now.refused("fatigue", "a1") == ["TI-SEQ-08"]
     assert now.refused("fatigue", "a2") == ["TI-SEQ-08"]
     assert now.refused("fatigue", "a4") == ["TI-SEQ-06"]

@@ -21,8 +21,9 @@ WAVES = [
     },
     {"side": "german", "round": 1, "zone": "german_reinforce", "vehicles": {"panzer_iv": 3}},
     {"side": "german", "round": 2, "zone": "german_reinforce", "squads": [{"figures": {"regular": 4}}]},
-    {"side": "german", "round": 3, "zone": "german_reinforce", "squads": [{"figures": {"regular": 4}}]},
 ]
+LAST = {"side": "german", "round": 3, "zone": "german_reinforce", "squads": [{"figures": {"regular": 4}}]}
+"""A wave of the last round, which no scenario may have and an audit finds."""
 FAR = {"a1": {"at": "N1"}, "g1": {"at": "N10"}}
 
 
@@ -114,12 +115,21 @@ def test_reinforcements_come_on_foot() -> None:
 def test_each_wave_comes_in_its_own_round_and_none_in_the_last() -> None:
     now = arriving({}, "", round=2).until("german", "reinforce")
     assert now.offered("place") == ("g2",)
-    assert now["gv2"].at == "#due/german/1"
-    now = arriving({}, "", round=3)
+    assert "gv2" not in now.state.units, "nobody asked for those of a round that is over"
+    base = mission(reinforcements=[*WAVES, LAST])
+    now = field.position(FAR, base=base, phase="status", rest="due", round=3, sound=False)
+    assert [problem.rule for problem in now.rules.audit(now.state)] == ["B-WIN-1"]
     while now.step[0] is not None:
         assert now.step[1] != "reinforce"
         now = now.default()
     assert now["g3"].at == "#due/german/3"
+
+
+@pytest.mark.rule("tide_of_iron", "TI-RIF-01")
+def test_whoever_was_due_in_a_round_that_is_over_comes_with_the_next() -> None:
+    """An umpire who moves the round on leaves them in its box; they lay there for ever."""
+    now = arriving({"g9": field.squad("#due/german/1", "german")}, "", round=2).until("german", "reinforce")
+    assert now.offered("place") == ("g2", "g9")
 
 
 @pytest.mark.rule("tide_of_iron", "TI-RIF-02", "TI-RIF-03", "TI-RIF-04")
@@ -139,7 +149,7 @@ def test_a_card_brings_its_own_reinforcements_at_any_round() -> None:
         now = now.default()
     placed = [u for u in now.state.units.values() if u.at in ZONES["german_reinforce"]]
     assert [u.figures for u in placed] == [{"regular": 4}]
-    assert now["gv2"].at == "#due/german/1"
+    assert "gv2" not in now.state.units
     assert now["g2"].at == "#due/german/2"
 
 

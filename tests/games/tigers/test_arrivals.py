@@ -35,6 +35,15 @@ def test_reinforcements_come_in_their_turn() -> None:
     assert now["84ID"].at == due(5)
 
 
+@pytest.mark.rule("tigers", "TG-RFT-06")
+def test_a_unit_comes_in_on_the_day_of_its_box_whatever_its_counter_says() -> None:
+    """An umpire or a position may have put it there; it lay there for ever."""
+    now = arriving({"79VG": due(3), "2SSPz": due(4)}, turn=3)
+    assert now.offered("enter") == ("79VG",)
+    assert now["2SSPz"].at == due(4)
+    assert "comes in turn 4" in str(now.seat.refuse(Action("enter", ("2SSPz",), "1511"))[0].text)
+
+
 @pytest.mark.rule("tigers", "TG-RFT-07")
 def test_germans_come_in_east_of_the_front() -> None:
     now = arriving({"3PzGr": due(2)}, turn=2)

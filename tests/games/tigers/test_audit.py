@@ -47,6 +47,16 @@ def test_boxes_that_are_none(box: str) -> None:
     assert found({"x": inf(box, ALLIED)}) == ["position"]
 
 
+@pytest.mark.rule("tigers", "TG-RFT-06")
+@pytest.mark.parametrize("turn", [0, 5])
+def test_whoever_can_never_come_in_is_found(turn: int) -> None:
+    """An arrival without an edge would lie in its tray for ever; held back, an American has any edge."""
+    assert found({"x": inf("#due/5", turn=turn)}) == ["TG-RFT-06"]
+    assert found({"x": inf("#due/5", turn=turn, edge="G")}) == []
+    assert found({"x": inf("#due/5", ALLIED, turn=turn)}) == ["TG-RFT-06"]
+    assert found({"x": inf("#due/5", ALLIED, turn=turn, late=True)}) == []
+
+
 @pytest.mark.rule("tigers", "TG-DAT-01")
 def test_hexes_that_are_none() -> None:
     assert found({"x": inf("1599", ALLIED)}) == ["TG-DAT-01"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import DiceRolled, Resolved, UnitChanged
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import checklist, combat_forecast, dumps, harm, odds
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SKY
@@ -81,6 +81,14 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         for uid in self._foes(seat, step.who):
             key = dumps.dump_at(seat.s, seat.s.units[uid].at)
             both = (say("The dump of {place} may be hit too.", place=self._name(seat, key)),) if key else ()
+            others = len(odds.defenders(seat.s, seat.board, seat.s.units[uid].spot, FOE[step.who])) - 1
+            if others and seat.rules.options.bombed == "stack":
+                text = counted(
+                    others,
+                    say("1 other unit in its hex is bombed with it."),
+                    say("{n} other units in its hex are bombed with it.", n=others),
+                )
+                both = (*both, text)
             yield Target(uid, says=both, rules=("BK-AIR-06",) if key else ())
         for at in self._dumps(seat, step.who):
             yield Target(at, "dump")
@@ -114,6 +122,13 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         elif action.object not in self._foes(seat, who):
             yield Reason("BK-AIR-03", say("Choose an enemy ground unit on the map."))
 
+    def _hit(self, play: BkPlay, chosen: str) -> tuple[str, ...]:
+        """Who loses what the die says: the unit that is chosen, or by the option all that stand with it (BK-AMB-32)."""
+        if play.rules.options.bombed == "unit":
+            return (chosen,)
+        unit = play.units[chosen]
+        return odds.defenders(play, play.board, (unit.at,), unit.side)
+
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
         """Table 4 (BK-AIR-04)."""
         if any(self.reasons(seat, None, action)):
@@ -141,7 +156,8 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         key = dumps.dump_at(play, at)
         theirs = key and dumps.supplies(play, play.board, key) == FOE[step.who]
         if not action.how:
-            harm.lose(play, action.object, fraction)
+            for hit in self._hit(play, action.object):
+                harm.lose(play, hit, fraction)
         if theirs and fraction != "nr":
             dumps.hit(play, key)
 

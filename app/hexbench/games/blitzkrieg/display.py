@@ -134,7 +134,7 @@ def combat(seat: BkSeat, uid: str) -> str:
         return ""
     if unit.side == seat.s.phasing:
         return str(unit.strength)
-    return short(unit.defence * odds.factor(seat.rules, printed.type))
+    return short(odds.defends_with(seat.rules, unit) * odds.factor(seat.rules, printed.type))
 
 
 def movement(seat: BkSeat, uid: str) -> str:

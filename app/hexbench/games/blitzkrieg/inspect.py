@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, counted, say
-from hexbench.games.blitzkrieg import bridging, dumps, infiltrators, passage
+from hexbench.games.blitzkrieg import bridging, dumps, infiltrators, odds, passage
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
 from hexbench.games.blitzkrieg.overlay_moves import points
 from hexbench.games.blitzkrieg.overlay_supply import standing, supply, told
@@ -200,7 +200,7 @@ def _strength(seat: BkSeat, unit: Unit, printed: Printed) -> Iterator[Fact]:
         "artillery": seat.rules.tables.divisor.artillery,
         "volkswerfer": seat.rules.tables.divisor.volkswerfer,
     }.get(printed.type, 1)
-    whole, rest = divmod(unit.defence, divisor)
+    whole, rest = divmod(odds.defends_with(seat.rules, unit), divisor)
     number = str(whole) if not rest else f"{whole} {rest}/{divisor}".removeprefix("0 ")
     yield Fact(say("Defence before terrain"), Say(number), ("BK-ODD-03", "BK-SUP-14"))
 

@@ -13,6 +13,7 @@ from hexbench.games.blitzkrieg.pieces import FOE, GROUND
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.board import BkBoard
     from hexbench.games.blitzkrieg.hands import Position
+    from hexbench.games.blitzkrieg.pieces import Unit
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.works import Engagement
 
@@ -80,6 +81,11 @@ def factor(rules: BkRules, kind: str) -> Fraction:
     return Fraction(1)
 
 
+def defends_with(rules: BkRules, unit: Unit) -> int:
+    """The strength a unit defends with, before class and terrain: isolation lowers it by the option alone (BK-SUP-14, BK-AMB-20)."""
+    return unit.strength if rules.options.isolated_defence == "reduced" else unit.defence
+
+
 def terrain_factor(rules: BkRules, kind: str, at: str) -> int:
     """Table 8 (BK-ODD-02, BK-ODD-08, BK-ODD-09)."""
     return rules.tables.defence[kind][rules.terrain(at)]
@@ -88,7 +94,7 @@ def terrain_factor(rules: BkRules, kind: str, at: str) -> int:
 def defence_of(rules: BkRules, s: Position, uid: str, *, doubled: bool = False) -> Fraction:
     """What one unit defends with, class and terrain counted; ``doubled`` by a river (BK-ODD-05, BK-ODD-07)."""
     unit, printed = s.units[uid], s.roster[uid]
-    own = unit.defence * factor(rules, printed.type)
+    own = defends_with(rules, unit) * factor(rules, printed.type)
     ground = terrain_factor(rules, printed.type, unit.at)
     if doubled:
         ground = max(ground, 2) if rules.options.river_stack == "max" else 2 * ground
@@ -96,12 +102,20 @@ def defence_of(rules: BkRules, s: Position, uid: str, *, doubled: bool = False) 
 
 
 def across_river(rules: BkRules, s: Position, attackers: Sequence[str], hexes: Sequence[str]) -> bool:
-    """Whether all attackers are across a river from all defenders, bridged or not (BK-ODD-05, BK-ODD-06).
+    """Whether all attackers are across a river from all defenders, bridged or not unless the option says so (BK-ODD-05,
+    BK-ODD-06).
 
     In a star every attacker is next to every defending hex, so that one hexside decides for each pair.
     """
     pairs = {(s.units[a].at, at) for a in attackers for at in hexes}
-    return bool(pairs) and all(side_name(a, d) in rules.rivers for a, d in pairs)
+    return bool(pairs) and all(doubles(rules, s, side_name(a, d)) for a, d in pairs)
+
+
+def doubles(rules: BkRules, s: Position, side: str) -> bool:
+    """Whether a hexside doubles the defence behind it: a river, which a whole bridge cancels by the option alone (BK-AMB-06)."""
+    if side not in rules.rivers:
+        return False
+    return rules.options.bridged_river or side not in rules.bridges or bool(s.blown.get(side))
 
 
 def amount(value: Fraction) -> str:
@@ -149,7 +163,7 @@ def odds(
 def _defender(rules: BkRules, s: Position, uid: str, *, doubled: bool, lines: list[Line]) -> Fraction:
     unit, printed = s.units[uid], s.roster[uid]
     title = rules.title(printed)
-    own = Fraction(unit.defence)
+    own = Fraction(defends_with(rules, unit))
     lines.append(Line("defence", title, own, "BK-ODD-02", uid))
     share = factor(rules, printed.type)
     if share != 1:

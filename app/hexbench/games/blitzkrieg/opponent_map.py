@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Final
 
-from hexbench.atlas.atlas import OFF
+from hexbench.atlas.atlas import OFF, side_name
 from hexbench.atlas.reach import FREE, Ground, reach
 from hexbench.games.blitzkrieg import odds, passage
 from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, quarters_of
@@ -177,8 +177,12 @@ class Field:
         return line
 
     def rivers(self, a: int, b: int) -> bool:
-        """Whether a river runs between two adjacent hexes (BK-ODD-05, BK-ODD-06)."""
-        return (a, b) in _river_pairs(self.rules)
+        """Whether a river between two adjacent hexes doubles a defence (BK-ODD-05, BK-ODD-06)."""
+        if (a, b) not in _river_pairs(self.rules):
+            return False
+        return self.rules.options.bridged_river or odds.doubles(
+            self.rules, self.s, side_name(self.labels[a], self.labels[b])
+        )
 
     def within_two(self, i: int) -> frozenset[int]:
         """The other hexes at most two away."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.games.blitzkrieg.battle import Outcome, outcome
 from hexbench.games.blitzkrieg.harm import part
-from hexbench.games.blitzkrieg.odds import BEST, EVEN, WORST, factor, terrain_factor
+from hexbench.games.blitzkrieg.odds import BEST, EVEN, WORST, defends_with, factor, terrain_factor
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.hands import Position
@@ -102,7 +102,7 @@ def column(attack: int, quarters: int) -> int:
 def quarters_of(rules: BkRules, s: Position, uid: str, at: str) -> int:
     """What a unit would defend with in a hex, in quarters of a point; no river (BK-ODD-02, BK-ODD-03)."""
     kind = s.roster[uid].type
-    own = QUARTERS * s.units[uid].defence * factor(rules, kind)
+    own = QUARTERS * defends_with(rules, s.units[uid]) * factor(rules, kind)
     return int(own * terrain_factor(rules, kind, at))
 
 

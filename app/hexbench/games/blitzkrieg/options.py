@@ -213,3 +213,55 @@ class Options(Value, frozen=True, kw_only=True):
             why="Artillery moves on wheels, and the table names it in no line.",
         ),
     ] = "motor_inf"
+    isolated_defence: Annotated[
+        Literal["unreduced", "reduced"],
+        option(
+            "The defence of an isolated unit",
+            kind="ruling",
+            clauses=("BK-SUP-14", "BK-AMB-20"),
+            readings={
+                "unreduced": "Isolation never lowers it.",
+                "reduced": "It defends with what isolation has left of its strength.",
+            },
+            why="The manual says both; the sentence about defence is the more particular of the two.",
+        ),
+    ] = "unreduced"
+    bridged_river: Annotated[
+        bool,
+        option(
+            "A defender behind a river with a whole bridge",
+            kind="ruling",
+            clauses=("BK-ODD-06", "BK-AMB-06"),
+            readings={
+                True: "The river doubles his defence as any other.",
+                False: "The bridge cancels the doubling as long as it stands.",
+            },
+            why="The doubling is told of rivers, and nothing is said of bridges.",
+        ),
+    ] = True
+    bombed: Annotated[
+        Literal["unit", "stack"],
+        option(
+            "What an air unit bombs in a hex with several enemies",
+            kind="ruling",
+            clauses=("BK-AIR-03", "BK-AMB-32"),
+            readings={
+                "unit": "The one unit that is chosen.",
+                "stack": "Every ground unit there, by one die.",
+            },
+            why="The rule speaks of one enemy unit.",
+        ),
+    ] = "unit"
+    rockets_duty: Annotated[
+        bool,
+        option(
+            "Rockets the Germans would rather not launch",
+            kind="ruling",
+            clauses=("BK-V2-01", "BK-AMB-43"),
+            readings={
+                False: "They may keep them; a rocket kept is lost.",
+                True: "Every rocket of the turn must be launched while a target is left.",
+            },
+            why="A rocket never hurts the Germans, and nothing says that they must.",
+        ),
+    ] = False

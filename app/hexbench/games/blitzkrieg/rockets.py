@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 
 class Launch(Phase, frozen=True, kw_only=True):
-    """One city is chosen for each rocket, as long as its dump stands (BK-V2-01, BK-V2-06). Nobody has to launch any."""
+    """One city is chosen for each rocket, as long as its dump stands (BK-V2-01, BK-V2-06). Nobody has to launch any, unless
+    an option says so (BK-AMB-43).
+    """
 
     phase: ClassVar[str] = "rockets"
     left: int
@@ -37,6 +39,11 @@ class Launch(Phase, frozen=True, kw_only=True):
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
         """Rockets that would be lost."""
         return checklist.rockets_left(self.left)
+
+    def duties(self, seat: BkSeat) -> Iterator[Reason]:
+        """By the option every rocket is launched (BK-AMB-43)."""
+        if seat.rules.options.rockets_duty and self.left:
+            yield Reason("BK-V2-01", say("Every rocket of the turn must be launched."))
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked."""

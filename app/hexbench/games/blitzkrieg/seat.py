@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
 
@@ -34,6 +35,11 @@ class BkSeat(Seat):
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
     }
+
+    def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
+        """Every strength from what is printed down to one; a counter of no strength has one side."""
+        full = int(self.s.roster[unit].strength)
+        return tuple({"strength": left} for left in range(full, 0, -1)) if full > 1 else ()
 
     def forecast_form(self, form: Form) -> Forecast | None:
         """The odds of two strengths that stand on no map."""

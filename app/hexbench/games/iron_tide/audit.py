@@ -13,7 +13,8 @@ from hexbench.games.iron_tide.air import BOXES
 from hexbench.games.iron_tide.fields import UNITS, boxes, of_the_game
 from hexbench.games.iron_tide.march import Moving
 from hexbench.games.iron_tide.phases import Movement, Reserve
-from hexbench.games.iron_tide.pieces import ALLIED, EXITED, GERMAN, SIDES
+from hexbench.games.iron_tide.pieces import ALLIED, DUE, EXITED, GERMAN, SIDES
+from hexbench.games.iron_tide.reinforcements import shut_out
 from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.sequence import (
     Campaign,
@@ -63,6 +64,9 @@ def _units(rules: ItRules, s: IronTide) -> Iterator[Problem]:
                     say("Unit {unit} is in {box}, which is no box of this game.", unit=uid, box=unit.at),
                     (uid, unit.at),
                 )
+            elif unit.at.startswith(DUE) and shut_out(rules, printed):
+                text = say("Unit {unit} can never come in: no way leads onto this map for it.", unit=uid)
+                yield Problem("14.0b", text, (uid, unit.at))
         elif unit.at not in rules.atlas.index:
             yield Problem(
                 "position",

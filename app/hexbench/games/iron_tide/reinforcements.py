@@ -108,6 +108,14 @@ def roads_of(rules: ItRules, printed: Printed) -> tuple[str, ...]:
     return roads
 
 
+def shut_out(rules: ItRules, printed: Printed) -> bool:
+    """Whether a unit that is still to come has no way onto this map, now or after a delay (14.0b, 14.0c, 16.2a)."""
+    if parachutists(printed):
+        return printed.drop not in rules.atlas.index
+    roads = roads_of(rules, printed)
+    return not roads and (printed.commando or not any(_other_hexes(rules, printed, roads)))
+
+
 def entries(rules: ItRules, s: Any, board: ItBoard, uid: str) -> tuple[str, ...]:
     """The hexes by which a unit may enter now: its roads, or after a turn's delay the hexes of 14.0h and 14.0i."""
     printed: Printed = s.roster[uid]

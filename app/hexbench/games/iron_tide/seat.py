@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from hexbench.engine.seat import Seat
 
@@ -32,6 +33,16 @@ class ItSeat(Seat):
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
     }
+
+    def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
+        """Of a regiment: full strength, reduced, cadre (11.78f-h); anything else has one step (11.78j)."""
+        if self.s.roster[unit].size != "regiment":
+            return ()
+        return (
+            {"reduced": False, "cadre": False},
+            {"reduced": True, "cadre": False},
+            {"reduced": False, "cadre": True},
+        )
 
     def supply(self, side: str) -> Supply:
         """The supply of a side as it would be found if it were checked now."""

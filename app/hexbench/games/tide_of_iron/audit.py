@@ -10,10 +10,11 @@ from hexbench.engine.values import Problem, say
 from hexbench.games.tide_of_iron import effects
 from hexbench.games.tide_of_iron.audit_stack import stack_problems
 from hexbench.games.tide_of_iron.fields import UNITS, boxes, of_the_game
-from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, SIDES, SLOTS, TRAYS, UNSEEN, Unit
+from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, SIDES, SLOTS, TRAYS, UNSEEN, Unit, due_round
 from hexbench.games.tide_of_iron.placing import MOST, MOST_VEHICLES, barred
 from hexbench.games.tide_of_iron.setup_build import slots
 from hexbench.games.tide_of_iron.setup_markers import WATER
+from hexbench.games.tide_of_iron.status_reinforce import zone_name
 from hexbench.games.tide_of_iron.works import FORTS, NONE
 
 if TYPE_CHECKING:
@@ -53,6 +54,19 @@ def _place(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Prob
     elif unit.at != UNSEEN and unit.at not in _boxes(s, unit.side):
         text = say("{unit} is in {box}, which is no box of this game.", unit=name, box=unit.at)
         yield Problem("position", text, (uid, unit.at))
+    elif unit.at.startswith("#due/"):
+        yield from _due(rules, s, uid, unit)
+
+
+def _due(rules: TiRules, s: TideOfIron, uid: str, unit: Unit) -> Iterator[Problem]:
+    """A reinforcement that would wait for ever, or be lost on the day it comes."""
+    name, number = rules.title(unit), due_round(unit.at)
+    if number >= s.mission.rounds:
+        text = say("{unit} is due in the last round, in which nobody comes in any more.", unit=name)
+        yield Problem("B-WIN-1", text, (uid,))
+    elif not s.mission.zones.get(zone_name(s.mission, unit.side, number)):
+        text = say("{unit} can never come in: its side has no reinforcement zone.", unit=name)
+        yield Problem("TI-RIF-03", text, (uid,))
 
 
 def _boxes(s: TideOfIron, side: str) -> tuple[str, ...]:

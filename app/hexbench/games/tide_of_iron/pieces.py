@@ -45,6 +45,11 @@ def due(side: str, number: int) -> str:
     return f"#due/{side}/{number}"
 
 
+def due_round(box: str) -> int:
+    """The round of a box that :func:`due` names."""
+    return int(box.rpartition("/")[2])
+
+
 class Unit(Piece, frozen=True, kw_only=True):
     """A squad or a vehicle. ``at`` is a hex or a box; squads in a vehicle are in its :func:`aboard` box."""
 

@@ -19,7 +19,7 @@ from hexbench.engine.documents.reading import at, read, unit_facts
 from hexbench.games.tide_of_iron import effects, mission_check, setup, veil
 from hexbench.games.tide_of_iron.fields import UNITS
 from hexbench.games.tide_of_iron.mission import Mission
-from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, Unit, figures_of
+from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, Unit, due_round, figures_of
 from hexbench.games.tide_of_iron.sequence import PHASES
 from hexbench.games.tide_of_iron.state import TideOfIron
 from hexbench.games.tide_of_iron.works import NONE, Works
@@ -71,7 +71,9 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
     state: TideOfIron = read(merged, TideOfIron, "position")
     works = {} if base is None else dict(base.works)
     state = replace(
-        state, units=_units(rules, position, start, whole, building), works=_works(position, works)
+        state,
+        units=_units(rules, position, start, state.round, whole, building),
+        works=_works(position, works),
     )
     state = effects.completed(rules, veil.completed(rules, state))
     entered: TideOfIron = POSITIONS.entered(rules, state, position, **merged)
@@ -103,9 +105,10 @@ def _works(position: dict[str, Any], known: dict[str, Works]) -> dict[str, Works
 
 # ---- units -----------------------------------------------------------------------------------------------------------
 def _units(
-    rules: TiRules, position: dict[str, Any], start: TideOfIron, whole: bool, building: bool
+    rules: TiRules, position: dict[str, Any], start: TideOfIron, now: int, whole: bool, building: bool
 ) -> dict[str, Unit]:
-    """The named units in the order of the base, strangers after them in the order given. While squads are being built
+    """The named units in the order of the base, strangers after them in the order given; of the others those who are due
+    in round ``now`` or later, where that is asked for. While squads are being built
     nobody has figures but those he is given.
     """
     described = read(position.get("units", {}), dict, "position.units")
@@ -115,7 +118,7 @@ def _units(
     for uid, unit in known.items():
         if uid in described:
             out[uid] = _unit(rules, uid, described[uid], unit)
-        elif whole or (rest == "due" and unit.at.startswith("#due/")):
+        elif whole or (rest == "due" and unit.at.startswith("#due/") and due_round(unit.at) >= now):
             out[uid] = unit
     for uid, raw in described.items():
         if uid not in known:

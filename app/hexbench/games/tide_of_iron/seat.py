@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from hexbench.engine.seat import Seat
 
@@ -28,3 +29,9 @@ class TiSeat(Seat):
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
     }
+
+    def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
+        """Of a squad: not suppressed, pinned, disrupted (TI-SUP-01); of a vehicle: its damage (TI-ATK-17)."""
+        if self.s.units[unit].squad:
+            return ({"condition": ""}, {"condition": "pinned"}, {"condition": "disrupted"})
+        return ({"damage": ""}, {"damage": "light"}, {"damage": "heavy"})

@@ -8,12 +8,13 @@ from hexbench.engine.events import UnitPlaced
 from hexbench.engine.values import Say, say
 from hexbench.engine.verb import AnyVerb
 from hexbench.games.tide_of_iron.asking import DONE, in_order
-from hexbench.games.tide_of_iron.pieces import TRAYS, due
+from hexbench.games.tide_of_iron.pieces import TRAYS, due_round
 from hexbench.games.tide_of_iron.placing import FORFEIT, PLACE, PLACE_REST, Placing, lose
 from hexbench.games.tide_of_iron.setup_deploy import reveal
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.mission import Mission
 
 
 class Reinforce(Placing, frozen=True, kw_only=True):
@@ -55,8 +56,15 @@ class Reinforce(Placing, frozen=True, kw_only=True):
         play.pop()
 
 
+def zone_name(mission: Mission, side: str, number: int) -> str:
+    """The name of the zone into which the reinforcements of a side come in a round (TI-RIF-03)."""
+    named = (w.zone for w in mission.reinforcements if (w.side, w.round) == (side, number))
+    return next(named, f"{side}_reinforce")
+
+
 def arrive(play: TiPlay) -> None:
-    """The reinforcements of this round come into the trays, and each side places its own, the initiative first.
+    """The reinforcements of this round come into the trays, and each side places its own, the initiative first. Whoever was
+    due in a round that an umpire has skipped comes too.
 
     In the last round nobody comes any more (B-WIN-1).
     """
@@ -64,12 +72,11 @@ def arrive(play: TiPlay) -> None:
         return
     steps: list[Reinforce] = []
     for side in in_order(play):
-        zones = {w.zone: w for w in play.mission.reinforcements if (w.side, w.round) == (side, play.round)}
-        coming = tuple(x for x, u in play.units.items() if u.at == due(side, play.round))
-        if not coming:
-            continue
-        for uid in coming:
-            play.put(uid, at=TRAYS[side])
-            play.tell(UnitPlaced(uid, TRAYS[side]))
-        steps.append(Reinforce(who=side, units=coming, zone_name=next(iter(zones), f"{side}_reinforce")))
+        zones: dict[str, list[str]] = {}
+        for uid, unit in list(play.units.items()):
+            if unit.at.startswith(f"#due/{side}/") and due_round(unit.at) <= play.round:
+                zones.setdefault(zone_name(play.mission, side, due_round(unit.at)), []).append(uid)
+                play.put(uid, at=TRAYS[side])
+                play.tell(UnitPlaced(uid, TRAYS[side]))
+        steps += [Reinforce(who=side, units=tuple(units), zone_name=name) for name, units in zones.items()]
     play.push(*steps)

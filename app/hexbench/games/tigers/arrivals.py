@@ -12,7 +12,7 @@ from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, sa
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.tigers import breakdown, exits, ground, movers, zoc
-from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Edge, Printed, due
+from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Edge, Printed, due_in
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
@@ -30,14 +30,14 @@ def day_of(s: Position, uid: str) -> int:
     if printed.early_meuse and s.meuse:
         return 1
     early = s.early_edges and printed.nation == "us" and printed.edge in FORWARD
-    return printed.turn - 1 if early else printed.turn
+    turn = due_in(s.units[uid].at) or printed.turn
+    return turn - 1 if early else turn
 
 
 def begin(play: TgPlay, side: str) -> None:
     """The arrivals of the turn come to hand; then the question, if there is anything to ask."""
     for uid, unit in list(play.units.items()):
-        turn = play.roster[uid].turn
-        if unit.side == side and turn and unit.at == due(turn) and day_of(play, uid) <= play.turn:
+        if unit.side == side and due_in(unit.at) and day_of(play, uid) <= play.turn:
             play.put(uid, at=TRAYS[unit.side])
             play.tell(UnitPlaced(uid, TRAYS[unit.side]))
     if waiting(play, side) or (side == ALLIED and breakdown.anything(play)):

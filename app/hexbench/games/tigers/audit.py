@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.documents.fields import game_problems
 from hexbench.engine.values import Problem, say
 from hexbench.games.tigers import exits
+from hexbench.games.tigers.arrivals import zone_of
 from hexbench.games.tigers.digging import digging_in
 from hexbench.games.tigers.fields import UNITS, boxes, of_the_game
 from hexbench.games.tigers.pieces import (
@@ -19,6 +20,7 @@ from hexbench.games.tigers.pieces import (
     SIDES,
     TRAYS,
     VDH,
+    due_in,
 )
 
 if TYPE_CHECKING:
@@ -60,6 +62,9 @@ def _units(rules: TgRules, s: Tigers) -> Iterator[Problem]:
             or (unit.at == PLANE and printed.type != "vdh")
         ):
             yield Problem(POSITION, say("{unit} lies in no box of the game.", unit=name), (uid,))
+        elif due_in(unit.at) and not zone_of(rules, s, uid):
+            text = say("{unit} can never come in: no edge of this map is open to it.", unit=name)
+            yield Problem("TG-RFT-06", text, (uid,))
         if unit.at == EXITED and unit.side != GERMAN:
             yield Problem("TG-VIC-01", say("Only Germans leave the map by its exits."), (uid,))
         if unit.entrenched:

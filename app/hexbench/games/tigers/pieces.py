@@ -41,6 +41,12 @@ def due(turn: int) -> str:
     return f"#due/{turn}"
 
 
+def due_in(box: str) -> int:
+    """The turn whose arrivals wait in a box; 0: it is another box, or a hex."""
+    day = box.removeprefix("#due/")
+    return int(day) if day != box and day.isdigit() else 0
+
+
 class Printed(Value, frozen=True, kw_only=True):
     """What is printed on a counter and on its line of the order of battle; it never changes."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from hexbench.engine.seat import Seat
 
@@ -32,6 +33,10 @@ class TgSeat(Seat):
         "overlay": "overlays.overlay",
         "weighed": "weighing.weighed",
     }
+
+    def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
+        """In good order and disrupted (TG-DIS)."""
+        return ({"disrupted": False}, {"disrupted": True})
 
     def forecast_form(self, form: Form) -> Forecast | None:
         """The odds of an attack that stands on no map."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from hexbench.engine.seat import Seat
 
@@ -29,3 +30,8 @@ class TtSeat(Seat):
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
     }
+
+    def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
+        """Every number of steps lost short of all of them (TT-REC-11)."""
+        steps = self.rules.template(self.s.mission.units[unit]).steps
+        return tuple({"lost": lost} for lost in range(steps)) if steps > 1 else ()

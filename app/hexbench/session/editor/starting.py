@@ -74,15 +74,21 @@ def from_position(catalogue: Catalogue, session: Session, title: str = "") -> Sc
         raise BadFile(f"{rules.key} says nothing of its scenarios: they cannot be edited.")
     content = editing.position(rules, session.state)
     content.pop("dice", None)
-    main = {
-        **_frame(
-            "position", rules.key, title or f"{session.title}, {session.turn}", raw_options(session.bound)
-        ),
+    main = position_document(session, content, title, f"A position from a game: {session.title}.")
+    return ScenarioDraft(catalogue, Document({MAIN: main}))
+
+
+def position_document(
+    session: Session, content: dict[str, Any], title: str, provenance: str
+) -> dict[str, Any]:
+    """A position of a running game's map and options, as a document; ``content`` is what the game describes it by."""
+    options = raw_options(session.bound)
+    return {
+        **_frame("position", session.rules.key, title or f"{session.title}, {session.turn}", options),
         "map": _map_of(session.bound.sheet, session.bound.map),
-        "provenance": f"A position from a game: {session.title}.",
+        "provenance": provenance,
         "position": content,
     }
-    return ScenarioDraft(catalogue, Document({MAIN: main}))
 
 
 def _map_of(sheet: MapSheet | None, key: str) -> str | dict[str, Any]:

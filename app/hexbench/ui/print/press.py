@@ -11,9 +11,11 @@ from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
 from hexbench.engine.display import CombatBoard, Table
+from hexbench.engine.values import say
 from hexbench.store import canon
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import load_fonts
+from hexbench.ui.look.language import tell
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.print.chart import AS_LARGE, Chart, Wish
 from hexbench.ui.print.picture import png, too_large
@@ -22,12 +24,13 @@ from hexbench.ui.print.sheets import last
 from hexbench.ui.print.sight import sight_at, source_notes
 from hexbench.ui.print.standing import Standing, scenario_source
 from hexbench.ui.print.story import write_story
+from hexbench.ui.print.vassal import VASSAL, exported, told
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.session.session import Session
 
-ENDINGS = (".png", ".pdf", ".html", ".md")
+ENDINGS = (".png", ".pdf", ".html", ".md", ".vmod", ".vsav")
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,10 @@ def export(catalogue: Catalogue, session: Session, side: str | None, order: Orde
             product = Chart(scenery, standing.sight, Wish(scenery.whole, order.paper, order.across))
         canon.write_bytes(order.file, last(product.pdf()))
         made = "1 sheet" if product.pages == 1 else f"{product.pages} sheets"
+    elif ending in VASSAL:
+        out = exported(session, side, scenery)
+        canon.write_bytes(order.file, out.module.vmod() if ending == ".vmod" else out.module.vsav())
+        made = "\n".join((told(out), tell(say("Not carried:")), *(f"- {tell(line)}" for line in out.missing)))
     else:
         log = standing.log()
         for files in write_story(session, log, scenery, standing.then, order.file):

@@ -1,0 +1,153 @@
+"""How VASSAL writes things down: sequences within sequences, counters as nested traits, saved games that are obfuscated.
+
+Its format as VASSAL's own SequenceEncoder, BasicCommandEncoder and ObfuscatingOutputStream have it, byte for byte.
+"""
+
+from __future__ import annotations
+
+import io
+import lzma
+import re
+import zipfile
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from hexbench.store.strict import BadFile
+
+TAB, ESCAPE = "\t", "\x1b"
+_STAMP = (1980, 1, 1, 0, 0, 0)
+"""Of every entry of an archive: equal positions give equal bytes."""
+_HEAD = b"!VCSK"
+_DAMAGED = "this archive is damaged, or it is none."
+MOST_FILES, MOST_BYTES = 20_000, 2**30
+"""Entries of an archive, and what they come to unpacked; the largest published modules have a tenth of either."""
+LARGEST_SAVE = 64 * 2**20
+"""Bytes of a saved game when it is unpacked; two thousand counters take a million."""
+LONGEST_TRAITS = 2**18
+"""Characters of one counter. Backslashes double with each trait, so a text of this length cannot nest deeply."""
+DEEPEST = 100
+"""Commands inside commands. VASSAL nests twice."""
+
+
+# ---- sequences
+def encode(parts: Iterable[object], delim: str) -> str:
+    """Parts as one text. A delimiter within a part gets a backslash; a part that would be misread gets quotes."""
+    out = []
+    for part in parts:
+        text = str(part).lower() if isinstance(part, bool) else str(part)
+        quote = text[:1] == "\\" or (text[:1] == "'" and text[-1:] == "'")
+        text = text.replace(delim, "\\" + delim)
+        out.append(f"'{text}'" if quote else text)
+    return delim.join(out)
+
+
+def decode(text: str, delim: str) -> list[str]:
+    """One text as its parts, as VASSAL reads it: a part that ends in a backslash does not come back, there or here."""
+    parts = re.split(r"(?<!\\)" + re.escape(delim), text)
+    plain = (part.replace("\\" + delim, delim) for part in parts)
+    return [p[1:-1] if len(p) > 1 and p[0] == p[-1] == "'" else p for p in plain]
+
+
+def nested(parts: Sequence[str]) -> str:
+    """Traits or their states, outermost first, as one text: each holds all that are within it, escaped once more."""
+    text = parts[-1]
+    for part in reversed(parts[:-1]):
+        text = encode((part, text), TAB)
+    return text
+
+
+def unnested(text: str) -> list[str]:
+    """The traits in a text, outermost first. Raises BadFile for more of them than any counter has."""
+    if len(text) > LONGEST_TRAITS:
+        raise BadFile("a counter in it is larger than any counter is.")
+    out: list[str] = []
+    while True:
+        parts = decode(text, TAB)
+        out.append(parts[0])
+        if len(parts) < 2:
+            return out
+        text = parts[1]
+
+
+def commands(text: str) -> Iterator[str]:
+    """Every command of a saved game: the first part of a sequence is one, each further part is a sequence of its own.
+
+    Raises BadFile for what is nested more deeply than VASSAL writes it.
+    """
+    todo = [(text, 0)]
+    while todo:
+        one, deep = todo.pop()
+        if deep > DEEPEST:
+            raise BadFile("this is nested too deeply to be a saved game of VASSAL.")
+        first, *rest = decode(one, ESCAPE)
+        if first:
+            yield first
+        todo += [(part, deep + 1) for part in reversed(rest) if part]
+
+
+# ---- files
+def obfuscate(text: str, key: int = 0x5A) -> bytes:
+    """Text as it stands in a saved game: a head, the key in hex, every byte XOR the key in hex. Any key will do."""
+    table = bytes(b ^ key for b in range(256))
+    return _HEAD + b"%02x" % key + text.encode().translate(table).hex().encode()
+
+
+def clear(data: bytes) -> str:
+    """The text of a saved game; what has no head is plain already. Raises BadFile."""
+    try:
+        if data.startswith(_HEAD):
+            key = int(data[5:7], 16)
+            table = bytes(b ^ key for b in range(256))
+            data = bytes.fromhex(data[7:].decode("ascii")).translate(table)
+        return data.decode()
+    except ValueError:
+        raise BadFile("this is no saved game of VASSAL, or it is damaged.") from None
+
+
+def zipped(files: Mapping[str, bytes]) -> bytes:
+    """An archive of these files; the same bytes for the same files, whenever it is made."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in files.items():
+            info = zipfile.ZipInfo(name, _STAMP)
+            info.create_system = 3  # else it is the system's, and files made on Windows differ
+            info.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
+            archive.writestr(info, data)
+    return out.getvalue()
+
+
+def unzipped(data: bytes, wanted: Iterable[str], most: int = LARGEST_SAVE) -> dict[str, bytes]:
+    """Those of the ``wanted`` entries an archive has, each of at most ``most`` bytes; nothing else in it is touched.
+
+    Raises BadFile, also for an archive that is too large or whose names lead out of it.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = _names(archive)
+            return {name: _entry(archive, name, most) for name in wanted if name in names}
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, ArithmeticError, LookupError):
+        raise BadFile(_DAMAGED) from None
+    except (RuntimeError, ValueError, EOFError, OSError):
+        raise BadFile(_DAMAGED) from None
+
+
+def _names(archive: zipfile.ZipFile) -> frozenset[str]:
+    infos = archive.infolist()
+    if len(infos) > MOST_FILES or sum(info.file_size for info in infos) > MOST_BYTES:
+        raise BadFile("this archive is larger than any file of VASSAL's.")
+    if any(_leads_out(info.filename) for info in infos):
+        raise BadFile("a name in this archive leads out of it.")
+    return frozenset(info.filename for info in infos)
+
+
+def _leads_out(name: str) -> bool:
+    return name.startswith("/") or ":" in name or ".." in name.replace("\\", "/").split("/")
+
+
+def _entry(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """One entry, read only so far: what an archive says of its sizes may be a lie."""
+    with archive.open(name) as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise BadFile("this archive is larger than any file of VASSAL's.")
+    return data

@@ -1,0 +1,242 @@
+"""A saved game of VASSAL read back onto a position: units by the mark they carry, hexes by the grid, steps by the layer.
+
+VASSAL enforces nothing, so nothing is believed that cannot be told: what has no certain place is listed, never guessed, and
+the unit stays where the position it is read onto has it. Expressions and classes in a file are never looked at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from xml.etree import ElementTree as ET
+
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Say, say
+from hexbench.exchange.codec import clear, commands, decode, unnested, unzipped
+from hexbench.exchange.grid import HexGrid, hex_grid
+from hexbench.exchange.position_out import BOXES, MAP, SEAL, cell_of, digest
+from hexbench.store.customs import brief
+from hexbench.store.strict import BadFile
+
+MOST_PIECES = 20_000
+"""Counters of a saved game: ten times those of the largest published module that was looked at."""
+_META = 2**16
+_LISTED = 40
+"""Sentences of one kind that a report holds."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A counter of a saved game as it lies: ``key`` is its mark, ``level`` its layer, 0 where it has none."""
+
+    key: str
+    name: str
+    level: int
+    sheet: str
+    x: int
+    y: int
+    marks: Mapping[str, str] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a saved game says: its counters, and what the module was made of ("game/scenario"; empty: it does not say)."""
+
+    found: tuple[Found, ...]
+    source: str
+    side: str
+    view: str
+    cells: tuple[str, ...] | None
+    """The boxes of its cells in order; None: it does not say."""
+
+
+@dataclass(frozen=True)
+class Imported:
+    """A position as a document, and what is to be known of it, a sentence each."""
+
+    content: dict[str, Any]
+    placed: int
+    notes: tuple[Say, ...]
+
+
+def read_save(data: bytes) -> Saved:
+    """A saved game from its bytes. Raises BadFile for what is none, and for one that is larger than any."""
+    if data[:2] == b"PK":
+        files = unzipped(data, ("savedGame",))
+        about = unzipped(data, ("moduledata",), _META).get("moduledata", b"")
+        if "savedGame" not in files:
+            raise BadFile("this archive holds no saved game of VASSAL.")
+        text = clear(files["savedGame"])
+    else:
+        text, about = clear(data), b""
+    if "begin_save" not in text[:400]:
+        raise BadFile("this is no saved game of VASSAL, or it is damaged.")
+    found = []
+    for command in commands(text):
+        if command.startswith("+/"):
+            piece = _piece(command)
+            if piece is not None:
+                found.append(piece)
+            if len(found) > MOST_PIECES:
+                raise BadFile("this saved game has more counters than any game.")
+    seal = next((piece.marks for piece in found if piece.key == SEAL), {})
+    cells = seal.get("hexbench_cells")
+    return Saved(
+        found=tuple(piece for piece in found if piece.key != SEAL),
+        source=seal.get("hexbench_source", "") or _source(about),
+        side=seal.get("hexbench_side", ""),
+        view=seal.get("hexbench_view", ""),
+        cells=tuple(decode(cells, ";")) if cells is not None else None,
+    )
+
+
+def _source(about: bytes) -> str:
+    """What a module of ours says it was made of, in its description."""
+    if b"<!" in about.replace(b"<!--", b""):
+        return ""
+    try:
+        text = ET.fromstring(about).findtext("description") or ""  # noqa: S314 - no document type gets here
+    except (ET.ParseError, LookupError, ValueError):
+        return ""
+    said = re.fullmatch(r"Written by Hexbench\. ([a-z0-9_]+/[A-Za-z0-9_.-]+)\.", text.strip())
+    return said[1] if said else ""
+
+
+def _piece(command: str) -> Found | None:
+    """A counter of the command that adds it; None for a stack or a deck. Raises BadFile for what cannot be read."""
+    parts = decode(command[2:], "/")
+    if len(parts) < 3 or parts[1].partition(";")[0] in ("stack", "deck"):
+        return None
+    types, states = unnested(parts[1]), unnested(parts[2])
+    marks: dict[str, str] = {}
+    level, name, place = 0, "", ["null", "0", "0"]
+    for kind, state in zip(types, states, strict=False):
+        head, _, rest = kind.partition(";")
+        if head == "mark":
+            marks.update(zip(decode(rest, ","), decode(state, ","), strict=False))
+        elif head == "emb2" and level == 0:
+            first = state.partition(";")[0]
+            level = int(first) if re.fullmatch(r"[0-9]{1,4}", first) else 0
+        elif head == "piece":
+            name = (decode(rest, ";") + [""] * 4)[3]
+            place = (decode(state, ";") + ["0"] * 3)[:3]
+    sheet = "" if place[0] == "null" else place[0]
+    return Found(marks.get("hexbench", ""), name, level, sheet, _number(place[1]), _number(place[2]), marks)
+
+
+def _number(text: str) -> int:
+    return int(text) if re.fullmatch(r"-?[0-9]{1,6}", text) else -1
+
+
+def place(saved: Saved, seat: Seat, editing: Any) -> Imported:
+    """A saved game on the position of ``seat``, the umpire's: as a position document, with what is to be known of it.
+
+    Turn, phase, markers and all that no counter shows are those of the position. Raises BadFile for a map whose numbers
+    cannot be told.
+    """
+    rules, state = seat.rules, seat.s
+    content: dict[str, Any] = editing.position(rules, state)
+    content.pop("dice", None)
+    reader = _Reader(saved, seat, hex_grid(rules.atlas.sheet.grid))
+    entries: dict[str, Any] = dict(content["units"])
+    placed = 0
+    for uid, piece in reader.known():
+        at = reader.place(piece)
+        entry = entries[uid]
+        if at is not None and at != state.units[uid].at:
+            entry = editing.placed(rules, "position", entry, uid, at)
+        if at is not None:
+            placed += 1
+        fields = reader.side(uid, piece)
+        entries[uid] = _standing(entry, state.units[uid], fields)
+    content["units"] = entries
+    return Imported(content, placed, tuple(reader.notes()))
+
+
+def _standing(entry: Mapping[str, Any], unit: Any, fields: Mapping[str, Any]) -> dict[str, Any]:
+    """An entry with the fields of a side, where the unit has others."""
+    return {**entry, **{name: value for name, value in fields.items() if getattr(unit, name) != value}}
+
+
+class _Reader:
+    """Reads places and sides, and keeps what it could not tell."""
+
+    def __init__(self, saved: Saved, seat: Seat, grid: HexGrid) -> None:
+        self.saved, self.seat, self.grid = saved, seat, grid
+        self._places = {unit.at for unit in seat.s.units.values()} | set(seat.rules.boxes(seat.s))
+        self._lost: list[Say] = []
+
+    def known(self) -> Iterator[tuple[str, Found]]:
+        """Every unit of the position that one counter stands for. Others are told of."""
+        units = self.seat.s.units
+        counted: dict[str, list[Found]] = {}
+        for piece in self.saved.found:
+            if piece.key in units:
+                counted.setdefault(piece.key, []).append(piece)
+            elif piece.key:
+                self._lose(
+                    say(
+                        "{name}: its mark {mark} is that of no unit here.",
+                        name=_short(piece.name),
+                        mark=_short(piece.key),
+                    )
+                )
+            else:
+                self._lose(say("{name}: it carries no mark of Hexbench.", name=_short(piece.name)))
+        for uid in units:
+            pieces = counted.get(uid, [])
+            if len(pieces) == 1:
+                yield uid, pieces[0]
+            elif pieces:
+                self._lose(say("{unit}: more than one counter carries its mark.", unit=uid))
+            else:
+                self._lose(say("{unit}: no counter carries its mark.", unit=uid))
+
+    def place(self, piece: Found) -> str | None:
+        """The hex or box a counter lies in for certain."""
+        at: str | None = None
+        if piece.sheet == MAP:
+            at = self.grid.at(piece.x, piece.y)
+        elif piece.sheet == BOXES and self.saved.cells is not None:
+            n = cell_of(piece.x, piece.y, len(self.saved.cells))
+            at = self.saved.cells[n] if n is not None and self.saved.cells[n] in self._places else None
+        if at is None:
+            where = f"{_short(piece.sheet) or '-'} {piece.x}, {piece.y}"
+            self._lose(
+                say("{unit}: it lies in no hex or box for certain ({where}).", unit=piece.key, where=where)
+            )
+        return at
+
+    def side(self, uid: str, piece: Found) -> Mapping[str, Any]:
+        """The fields that the layer stands for; none where it is no side of the counter."""
+        sides = self.seat.sides_of(uid)
+        return sides[piece.level - 1] if 0 < piece.level <= len(sides) else {}
+
+    def notes(self) -> Iterator[Say]:
+        """What is to be known, the general first."""
+        seat, saved = self.seat, self.saved
+        if saved.side:
+            yield say(
+                "It was exported as the {side} side knew the game: the others are as they were.",
+                side=saved.side,
+            )
+            same = saved.side in seat.rules.sides and saved.view == digest(
+                seat.rules, seat.rules.view(seat.s, saved.side)
+            )
+        else:
+            same = saved.view == digest(seat.rules, seat.s)
+        if saved.view and not same:
+            yield say("It was exported from another position than the one it is read onto.")
+        yield say("Turn, phase, and all that no counter shows are those of the position it is read onto.")
+        yield from self._lost[:_LISTED]
+        if len(self._lost) > _LISTED:
+            yield say("Not listed: {n} more.", n=len(self._lost) - _LISTED)
+
+    def _lose(self, why: Say) -> None:
+        self._lost.append(why)
+
+
+def _short(text: str) -> str:
+    return brief(text, 40)

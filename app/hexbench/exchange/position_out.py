@@ -1,0 +1,284 @@
+"""One position as a module of VASSAL: everything is asked of a seat, so nothing gets in that its side cannot see.
+
+Pictures come from the desktop's painters (:class:`Painter`); this room knows no Qt.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from msgspec.structs import replace
+
+from hexbench.engine.display import Face, Table, Track
+from hexbench.engine.rules import GameDef, Rules
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Say, say
+from hexbench.exchange.codec import encode
+from hexbench.exchange.grid import HexGrid, hex_grid
+from hexbench.exchange.module import COUNTER, Module, Piece, Sheet, Stack, Turns
+
+MAP, BOXES = "Map", "Boxes"
+"""The names of the two sheets; an import knows them by these."""
+SEAL = "#module"
+"""Key of the counter that says what the module was made of: VASSAL keeps it through every save."""
+WIDE, HIGH, ACROSS = 300, 190, 8
+"""A cell of the sheet of boxes in pixels, and how many stand side by side."""
+LEFT, TOP = 10, 50
+_COLUMN, _ROW, _FIRST_X, _FIRST_Y = 58, 49, 34, 66
+IN_A_CELL = 15
+"""Counters a cell shows with each of them legible: five side by side in three rows."""
+_DICE = (("1d6", 1, 6), ("2d6", 2, 6), ("3d6", 3, 6), ("1d10", 1, 10))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell of the sheet of boxes: the box it is of, its title, a line below, its upper left corner."""
+
+    key: str
+    title: str
+    line: str
+    x: int
+    y: int
+
+
+class Painter(Protocol):
+    """Draws what a module shows, as PNG files."""
+
+    def board(self, grid: HexGrid) -> bytes:
+        """The printed map, as large as the grid says."""
+
+    def counter(self, face: Face) -> bytes:
+        """A counter of :data:`~hexbench.exchange.module.COUNTER` pixels."""
+
+    def table(self, table: Table) -> bytes:
+        """A table of the game."""
+
+    def boxes(self, title: str, cells: tuple[Cell, ...], size: tuple[int, int]) -> bytes:
+        """The sheet of boxes, of this size in pixels."""
+
+    def seal(self) -> bytes:
+        """The counter that says what the module was made of."""
+
+    def words(self, text: Say | str) -> str:
+        """A text in the player's language."""
+
+
+@dataclass(frozen=True)
+class Origin:
+    """Where a position comes from: ``source`` is "game/scenario", as an import is to find it again."""
+
+    title: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Exported:
+    """A module, and what of the position is not in it, a sentence each."""
+
+    module: Module
+    missing: tuple[Say, ...] = field(default=())
+
+
+def cell_at(n: int) -> tuple[int, int]:
+    """The upper left corner of a cell by its number."""
+    return LEFT + WIDE * (n % ACROSS), TOP + HIGH * (n // ACROSS)
+
+
+def cell_of(x: int, y: int, count: int) -> int | None:
+    """The number of the cell that holds a pixel; None beside the ``count`` of them."""
+    column, row = (x - LEFT) // WIDE, (y - TOP) // HIGH
+    n = row * ACROSS + column
+    return n if 0 <= column < ACROSS and 0 <= n < count else None
+
+
+def digest(rules: Any, view: Any) -> str:
+    """A fingerprint of what a seat sees: an import tells by it whether it stands on the same position."""
+    return hashlib.blake2b(rules.pack(view), digest_size=8).hexdigest()
+
+
+def export(
+    game: GameDef,
+    seat: Seat,
+    origin: Origin,
+    painter: Painter,
+    enemy: Callable[[str], Seat],
+    step: Callable[[], None] = lambda: None,
+) -> Exported:
+    """The module of a position as ``seat`` sees it. ``enemy(side)`` is the seat of a side, asked only by the umpire's to
+    know whose counters are masked; ``step`` is called now and then, and may raise to stop. Raises BadFile for a map whose
+    numbers cannot be told to VASSAL.
+    """
+    grid = hex_grid(seat.rules.atlas.sheet.grid)
+    work = _Work(game, seat, painter, enemy, step)
+    images = work.images
+    images["map.png"] = painter.board(grid)
+    step()
+    on_map: dict[str, list[Piece]] = {}
+    held: dict[str, list[Piece]] = {}
+    for face, at in seat.faces():
+        (on_map if at in grid.raw else held).setdefault(at, []).append(work.piece(face))
+        step()
+    stacks = tuple(Stack(at, *grid.centre(at), tuple(pieces)) for at, pieces in on_map.items())
+    panels = seat.panels()
+    track = next((panel for panel in panels if isinstance(panel, Track)), None)
+    boxes = work.boxes(track, held, origin)
+    charts: list[tuple[str, str]] = []
+    for table in (panel for panel in panels if isinstance(panel, Table)):
+        name = f"table_{len(charts) + 1:02d}.png"
+        images[name] = painter.table(table)
+        charts.append((painter.words(table.title), name))
+        step()
+    turns = tuple(_plain(painter.words(box.title)) for box in track.boxes) if track is not None else ()
+    phase = next((s.phase for s in reversed(seat.s.stack) if s.phase in game.phases), "")
+    tracker = Turns(
+        turns or ("1",),
+        tuple(game.phases) or ("play",),
+        max(track.now, 0) if track is not None else 0,
+        game.phases.index(phase) if phase else 0,
+    )
+    module = Module(
+        name=_plain(f"Hexbench: {origin.title}"),
+        about=_plain(f"Written by Hexbench. {origin.source}."),
+        sides=tuple((side, seat.rules.side_name(side)) for side in game.sides),
+        sheets=(Sheet(MAP, "map.png", grid, (), stacks), boxes),
+        turns=tracker,
+        charts=tuple(charts),
+        dice=_DICE,
+        images=images,
+    )
+    return Exported(module, tuple(_missing(seat, work)))
+
+
+def _missing(seat: Seat, work: _Work) -> Iterable[Say]:
+    chips = len(seat.chips())
+    if chips:
+        yield say("Markers on the map, such as works and bridges: {n}.", n=chips)
+    if any(not isinstance(panel, Table | Track) for panel in seat.panels()):
+        yield say("Cards, pools of points, and whatever else is in the game's own panels.")
+    if work.masked:
+        yield say("Counters masked for their owners, where both see that they lie: {n}.", n=work.masked)
+    yield say("Markers on a counter are part of its picture and do not change in VASSAL.")
+
+
+class _Work:
+    """What is gathered on the way: pictures, each of them once, and the counters made of them."""
+
+    def __init__(
+        self,
+        game: GameDef,
+        seat: Seat,
+        painter: Painter,
+        enemy: Callable[[str], Seat],
+        step: Callable[[], None],
+    ) -> None:
+        self.game, self.seat, self.painter, self.step = game, seat, painter, step
+        self.images: dict[str, bytes] = {}
+        self.masked = 0
+        self._known: dict[Face, str] = {}
+        hides = seat.side is None and type(seat.rules).hide is not Rules.hide
+        self._others = (
+            {side: [enemy(o) for o in game.sides if o != side] for side in game.sides} if hides else {}
+        )
+
+    def image(self, face: Face) -> str:
+        """The file of a counter's picture; equal pictures are one file."""
+        key = replace(face, unit="", title=Say(""), group="")
+        if key not in self._known:
+            self._known[key] = f"c{len(self._known) + 1:04d}.png"
+            self.images[self._known[key]] = self.painter.counter(face)
+            self.step()
+        return self._known[key]
+
+    def piece(self, face: Face) -> Piece:
+        """The counter of a face, with all its sides, the one that shows first found among them."""
+        unit = self.seat.s.units.get(face.unit)
+        faces: list[Face] = []
+        level = 0
+        ways = () if face.hidden or unit is None else self.seat.sides_of(face.unit)
+        for n, fields in enumerate(ways, 1):
+            if all(getattr(unit, name) == value for name, value in fields.items()):
+                level = n
+                faces.append(face)
+            else:
+                faces.append(self._other_side(face, fields))
+        if (
+            not level
+        ):  # as it stands it has no side of its own: it comes last, and is nothing an import would change
+            faces.append(face)
+            level = len(faces)
+        others = self._others.get(face.side, ())
+        known = [seat.face(face.unit) for seat in others]
+        masked = bool(others) and all(other is None or other.hidden for other in known)
+        self.masked += masked
+        back = self.image(replace(face, hidden=True, marks=(), tags=(), ring="")) if others else ""
+        return Piece(
+            key=face.unit,
+            name=_plain(self.painter.words(face.title)),
+            side=face.side,
+            layers=tuple(self.image(one) for one in faces),
+            level=level,
+            back=back,
+            masked_by=face.side if masked else "",
+        )
+
+    def _other_side(self, face: Face, fields: Mapping[str, Any]) -> Face:
+        """The same counter with another side up, as the game itself would show it."""
+        seat = self.seat
+        units = dict(seat.s.units)
+        units[face.unit] = replace(units[face.unit], **fields)
+        other: Face | None = type(seat)(seat.rules, replace(seat.s, units=units), seat.side).face(face.unit)
+        return face if other is None else other
+
+    def boxes(self, track: Track | None, held: Mapping[str, list[Piece]], origin: Origin) -> Sheet:
+        """The turn record with what arrives when, and every other place beside the map."""
+        words = self.painter.words
+        titles: dict[str, tuple[str, str]] = {}
+        for box in track.boxes if track is not None else ():
+            lines = [words(line) for line in box.lines] + [words(item.text) for item in box.items]
+            titles["#due/" + box.key] = (
+                words(box.title),
+                ", ".join(line for line in lines if any(c.isalpha() for c in line)),
+            )
+        for at in (*self.seat.rules.boxes(self.seat.s), *sorted(held)):
+            titles.setdefault(at, (at.strip("#").replace("/", " ").replace("_", " ") or "-", ""))
+        cells: list[Cell] = []
+        stacks: list[Stack] = []
+        for at, (title, line) in titles.items():
+            pieces = held.get(at, [])
+            for part in range(max(1, -(-len(pieces) // IN_A_CELL))):
+                x, y = cell_at(len(cells))
+                cells.append(Cell(at, title if part == 0 else f"{title} ({part + 1})", line, x, y))
+                inside = pieces[part * IN_A_CELL : (part + 1) * IN_A_CELL]
+                for n, piece in enumerate(inside):
+                    spot = (x + _FIRST_X + _COLUMN * (n % 5), y + _FIRST_Y + _ROW * (n // 5))
+                    stacks.append(Stack(_plain(f"{title} {piece.key}"), *spot, (piece,)))
+        size = (2 * LEFT + WIDE * ACROSS, TOP + LEFT + HIGH * -(-len(cells) // ACROSS))
+        self.images["boxes.png"] = self.painter.boxes(words(say("Turn record and boxes")), tuple(cells), size)
+        self.images["hexbench.png"] = self.painter.seal()
+        marks = (
+            ("hexbench_source", origin.source),
+            ("hexbench_side", self.seat.side or ""),
+            ("hexbench_view", digest(self.seat.rules, self.seat.s)),
+            ("hexbench_cells", encode((cell.key for cell in cells), ";")),
+        )
+        seal = Piece(SEAL, "Hexbench", "", ("hexbench.png",), marks=marks)
+        stacks.append(Stack("Hexbench", size[0] - COUNTER, TOP // 2, (seal,)))
+        regions = tuple((_plain(c.title), c.x + WIDE // 2, c.y + HIGH // 2) for c in _distinct(cells))
+        return Sheet(BOXES, "boxes.png", None, regions, tuple(stacks))
+
+
+def _distinct(cells: Iterable[Cell]) -> Iterable[Cell]:
+    """Cells whose titles are names: a second one of the same title gets a number."""
+    seen: dict[str, int] = {}
+    for cell in cells:
+        seen[cell.title] = seen.get(cell.title, 0) + 1
+        n = seen[cell.title]
+        yield cell if n == 1 else Cell(cell.key, f"{cell.title} [{n}]", cell.line, cell.x, cell.y)
+
+
+def _plain(text: str) -> str:
+    """A name VASSAL can read back: no backslash, which its decoder loses, and nothing that is no printable character."""
+    return "".join(c if c.isprintable() and c != "\\" else " " for c in text)

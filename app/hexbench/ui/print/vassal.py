@@ -1,0 +1,175 @@
+"""What the desktop's painters draw for a module of VASSAL: the printed map, counters, tables and the sheet of boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QImage, QImageWriter, QPainter, QPen
+
+from hexbench.engine.display import Face, Table
+from hexbench.engine.values import Say, say
+from hexbench.exchange.grid import PITCH as PIXELS
+from hexbench.exchange.grid import HexGrid
+from hexbench.exchange.module import COUNTER as SIDE
+from hexbench.exchange.position_out import HIGH, WIDE, Cell, Exported, Origin, export
+from hexbench.ui.canvas.counter import paint_counter
+from hexbench.ui.canvas.geometry import COUNTER, PITCH
+from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import tell
+from hexbench.ui.print.picture import png
+from hexbench.ui.print.scenery import Scenery
+
+if TYPE_CHECKING:
+    from hexbench.session.session import Session
+
+VASSAL = (".vmod", ".vsav")
+"""Endings of modules and saved games."""
+INK, PAPER, LINE, QUIET = "#1d1a16", "#f3ecdc", "#6f675b", "#574f45"
+_HEAD, _TEXT, _ROW = 20, 15, 26
+_SHADOW = 0.9
+"""Of a counter's picture: the rest is room for its shadow."""
+
+
+class Pictures:
+    """The painter of :mod:`hexbench.exchange.position_out`. ``step`` is called while the map is drawn, and may raise."""
+
+    def __init__(self, scenery: Scenery, step: Callable[[], None] = lambda: None) -> None:
+        self.scenery, self.step = scenery, step
+
+    def board(self, grid: HexGrid) -> bytes:
+        """The printed map; the crop gives way, so that the first hex lies on a whole pixel."""
+        geometry, scale = self.scenery.geometry, PIXELS / PITCH
+        name = next(iter(grid.raw))
+        across, along = (grid.y0, grid.x0) if grid.sideways else (grid.x0, grid.y0)
+        nx, ny = grid.raw[name]
+        u, v = nx * grid.dx, ny * grid.dy + (nx % 2) * grid.dy / 2
+        x, y = (across + v, along + u) if grid.sideways else (across + u, along + v)
+        middle = geometry.centre(name)
+        part = QRectF(middle.x() - x / scale, middle.y() - y / scale, grid.width / scale, grid.height / scale)
+        pieces = []
+        for piece in png(self.scenery, part, scale, "Hexbench"):
+            pieces.append(piece)
+            self.step()
+        return b"".join(pieces)
+
+    def counter(self, face: Face) -> bytes:
+        """A counter with its shadow."""
+        image = _image(SIDE, SIDE)
+        painter = QPainter(image)
+        painter.translate(SIDE / 2, SIDE / 2)
+        scale = SIDE / COUNTER * _SHADOW
+        painter.scale(scale, scale)
+        paint_counter(painter, face, self.scenery.palette, 1.0)
+        painter.end()
+        return _png(image)
+
+    def table(self, table: Table) -> bytes:
+        """A table with its title, each column as wide as its longest cell."""
+        head, text = face_font(_HEAD, 700), face_font(_TEXT, 500)
+        measure = QFontMetricsF(text)
+        rows = [("", table.columns), *table.rows]
+        columns = max(len(cells) for _, cells in rows)
+        widths = [max(40.0, *(measure.horizontalAdvance(name) + 16 for name, _ in rows))]
+        widths += [
+            max(40.0, *(measure.horizontalAdvance(cells[n]) + 16 for _, cells in rows if n < len(cells)))
+            for n in range(columns)
+        ]
+        title = tell(table.title)
+        width = max(sum(widths), QFontMetricsF(head).horizontalAdvance(title)) + 24
+        image = _image(round(width), _ROW * len(rows) + 54, PAPER)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(QColor(INK)))
+        painter.setFont(head)
+        painter.drawText(QPointF(12, 30), title)
+        painter.setFont(text)
+        for r, (name, cells) in enumerate(rows):
+            x = 12.0
+            for c, cell in enumerate((name, *cells)):
+                box = QRectF(x, 42 + r * _ROW, widths[c], _ROW)
+                painter.setPen(QPen(QColor(LINE)))
+                painter.drawRect(box)
+                painter.setPen(QPen(QColor(INK)))
+                left = Qt.AlignmentFlag.AlignLeft if c == 0 else Qt.AlignmentFlag.AlignHCenter
+                painter.drawText(box.adjusted(6, 0, -6, 0), Qt.AlignmentFlag.AlignVCenter | left, cell)
+                x += widths[c]
+        painter.end()
+        return _png(image)
+
+    def boxes(self, title: str, cells: tuple[Cell, ...], size: tuple[int, int]) -> bytes:
+        """The sheet of boxes with their titles; what arrives is written into the line below."""
+        image = _image(*size, PAPER)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(face_font(24, 700))
+        painter.setPen(QPen(QColor(INK)))
+        painter.drawText(QPointF(12, 34), title)
+        head, small = face_font(18, 700), face_font(13, 500)
+        for cell in cells:
+            painter.setPen(QPen(QColor(LINE), 2))
+            painter.drawRect(QRectF(cell.x, cell.y, WIDE, HIGH))
+            painter.setPen(QPen(QColor(INK)))
+            painter.setFont(head)
+            _line(painter, cell.title, QPointF(cell.x + 8, cell.y + 20), WIDE - 16)
+            painter.setPen(QPen(QColor(QUIET)))
+            painter.setFont(small)
+            _line(painter, cell.line, QPointF(cell.x + 8, cell.y + 35), WIDE - 16)
+        painter.end()
+        return _png(image)
+
+    def seal(self) -> bytes:
+        """A plain counter with our letter on it."""
+        image = _image(SIDE, SIDE)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(4, 4, SIDE - 8, SIDE - 8)
+        painter.setPen(QPen(QColor(LINE), 2))
+        painter.setBrush(QColor(PAPER))
+        painter.drawRoundedRect(box, 6, 6)
+        painter.setPen(QPen(QColor(INK)))
+        painter.setFont(face_font(30, 700))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, "H")
+        painter.end()
+        return _png(image)
+
+    def words(self, text: Say | str) -> str:
+        """A text in the player's language."""
+        return tell(text)
+
+
+def exported(
+    session: Session, side: str | None, scenery: Scenery, step: Callable[[], None] = lambda: None
+) -> Exported:
+    """The module of the position a session stands at, as ``side`` knows it (None: the umpire). ``scenery`` must lie with
+    its north at the top and be empty of counters. Raises BadFile for a map that cannot be told to VASSAL.
+    """
+    scenery.scene.show_faces({})
+    scenery.scene.set_chips(())
+    origin = Origin(tell(session.title), f"{session.game.key}/{session.scenario}")
+    return export(session.game, session.seat(side), origin, Pictures(scenery, step), session.seat, step)
+
+
+def told(out: Exported) -> str:
+    """What was made, in a line."""
+    counters = sum(1 for _ in out.module.pieces()) - 1
+    return tell(say("for VASSAL, with counters: {n}", n=counters))
+
+
+def _image(width: int, height: int, ground: str = "") -> QImage:
+    image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(QColor(ground) if ground else Qt.GlobalColor.transparent)
+    return image
+
+
+def _line(painter: QPainter, text: str, at: QPointF, width: float) -> None:
+    fitting = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, round(width))
+    painter.drawText(at, fitting)
+
+
+def _png(image: QImage) -> bytes:
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    QImageWriter(buffer, b"png").write(image)
+    return bytes(buffer.data().data())
