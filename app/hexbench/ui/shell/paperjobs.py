@@ -360,7 +360,7 @@ class ModuleJob(Job):
         self.scenery.show(here.sight, overlays=False, drawings=False)
         words = [tr("{width} × {height} pixels", width=grid.width, height=grid.height)]
         if here.sight.whose:
-            words.append(tr("Whoever opens it knows what is known {whose}.", whose=here.sight.whose))
+            words.append(tr("Whoever opens it learns this much: {whose}.", whose=here.sight.whose))
         words.append(tr("Markers on the map, cards and pools of points are not carried."))
         return "\n".join(words), False, self.scenery.picture(self.scenery.whole, width), ()
 
