@@ -32,7 +32,7 @@ import pytest
 from tests.mutants.planting import Fault
 from tests.mutants.tracing import Lines, Trace
 
-COPIED = ("app", "packaging", "resources", "scenarios", "tests", "pyproject.toml")
+COPIED = ("app", "docs", "packaging", "resources", "scenarios", "tests", "pyproject.toml")
 """What of the checkout the tests of games need."""
 LIMIT = 60.0
 """Seconds of the processor that a fault may cost before it counts as endless; tests that take longer get more."""
@@ -85,7 +85,7 @@ class Hunt:
         for fault in self.faults:
             began = time.perf_counter()
             verdict = self.tried(fault, items)
-            while verdict.by in items and not self.is_sound(fault, items[verdict.by]):
+            while verdict.by in items and not self.is_sound(fault, items[verdict.by], verdict.how):
                 verdict = self.tried(fault, items)
             verdict.seconds = round(time.perf_counter() - began, 2)
             if verdict.by in items:
@@ -94,13 +94,15 @@ class Hunt:
             self.told(verdict)
         return True
 
-    def is_sound(self, fault: Fault, item: pytest.Item) -> bool:
+    def is_sound(self, fault: Fault, item: pytest.Item, how: str) -> bool:
         """Whether a test passes when there is nothing wrong; one that does not is not asked again."""
         name = item.nodeid
         if name not in self.sound:
-            self.sound[name] = not in_fork(fault, {}, (), [item], self.limit).by
+            self.sound[name] = not in_fork(fault, {}, (), [item], self.limit).by and (
+                self.fresh is None or how == "fork" or self.fresh.passes(name, self.limit)
+            )
             if not self.sound[name]:
-                print(f"of no use here, it fails in a fork: {name}", file=sys.stderr)
+                print(f"of no use here, it fails without a fault: {name}", file=sys.stderr)
         return self.sound[name]
 
     def tried(self, fault: Fault, items: dict[str, pytest.Item]) -> Verdict:
@@ -248,7 +250,7 @@ class Fresh:
 
     def __init__(self, root: Path, folder: Path, game: str) -> None:
         self.root = root
-        self.copy = folder / f"copy-{game}"
+        self.copy = folder / f"copy-{game}-{os.getpid()}"
         self.game = game
         shutil.rmtree(self.copy, ignore_errors=True)
         self.copy.mkdir(parents=True)
@@ -265,12 +267,25 @@ class Fresh:
         path = self.copy / fault.file
         text = path.read_text(encoding="utf-8")
         stamp = path.stat()
-        wanted = self.copy / "order.json"
-        wanted.write_text(json.dumps({"order": list(order), "game": self.game}), encoding="utf-8")
         path.write_text(fault.planted(text), encoding="utf-8")
         try:
+            answer = self.run({"order": list(order), "game": self.game}, seconds)
+        finally:
+            path.write_text(text, encoding="utf-8")
+            os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+        return Verdict(fault, by=answer["by"], tests=answer["tests"], how="copy")
+
+    def passes(self, name: str, seconds: float) -> bool:
+        """Whether a test passes here when no fault is planted."""
+        return not self.run({"order": [name], "game": ""}, seconds)["by"]
+
+    def run(self, wanted: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """What a new process answers; without a game it runs no more than the order."""
+        file = self.copy / "order.json"
+        file.write_text(json.dumps(wanted), encoding="utf-8")
+        try:
             done = subprocess.run(
-                [sys.executable, "-m", "tests.mutants.fresh", str(wanted), str(int(seconds))],
+                [sys.executable, "-m", "tests.mutants.fresh", str(file), str(int(seconds))],
                 cwd=self.copy,
                 env={**environment(), "PYTHONPATH": str(self.copy / "app"), "PYTHONDONTWRITEBYTECODE": "1"},
                 capture_output=True,
@@ -279,15 +294,12 @@ class Fresh:
                 check=False,
             )
         except subprocess.TimeoutExpired:
-            return Verdict(fault, by="endless", how="copy")
-        finally:
-            path.write_text(text, encoding="utf-8")
-            os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))
+            return {"by": "endless", "tests": 0}
         last = done.stdout.strip().rsplit("\n", 1)[-1]
         if not last.startswith("{"):
-            return Verdict(fault, by="endless" if done.returncode < 0 else "import", how="copy")
-        answer = json.loads(last)
-        return Verdict(fault, by=answer["by"], tests=answer["tests"], how="copy")
+            return {"by": "endless" if done.returncode < 0 else "import", "tests": 0}
+        found: dict[str, Any] = json.loads(last)
+        return found
 
 
 def environment() -> dict[str, str]:

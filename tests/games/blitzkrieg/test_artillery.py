@@ -10,6 +10,7 @@ import pytest
 from hexbench.engine.events import DiceRolled, Noted, PhaseBegan, Resolved
 from hexbench.engine.values import Action
 from hexbench.games.blitzkrieg import fire
+from hexbench.games.blitzkrieg.fire import in_reach_of
 from hexbench.games.blitzkrieg.odds import shot_column
 from tests.games.blitzkrieg.field import (
     ALLIED,
@@ -281,3 +282,11 @@ def test_the_forecast_of_a_shot_counts_the_guns_that_have_the_target() -> None:
     two = now.seat.forecast(Action("aim", ("g",), "d"))
     assert two is not None
     assert two.lines[0][1].column == "2-1"
+
+
+@pytest.mark.rule("blitzkrieg", "BK-ART-04")
+def test_a_gun_that_is_not_on_the_map_has_nothing_in_range() -> None:
+    now = position({"g": guns("#eliminated"), "h": guns("1412"), "d": inf("1712", ALLIED)})
+    assert in_reach_of(now.rules, now.state, now.seat.board, "h", ALLIED) == ("d",)
+    assert in_reach_of(now.rules, now.state, now.seat.board, "g", ALLIED) == ()
+    assert now.reasons("aim", "g", "d")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import UnitChanged
+from hexbench.engine.events import StepLost, StepRegained, UnitChanged
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
@@ -50,6 +50,7 @@ def test_no_more_than_the_original_strength_and_the_surplus_stays_in_the_raster(
     assert after["b"].strength == 6
     assert (after["a"].at, after["a"].strength) == ("#raster/german", 2)
     assert after.state.raster == ("a",)
+    assert {StepRegained("b", 6), StepLost("a", 2)} <= set(after.events), "who gained and who gave is told"
     assert "BK-UI-31" in [r.rule for r in after.reasons("resolve")]
 
 

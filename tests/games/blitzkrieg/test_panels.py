@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeVar
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.display import Box, Facts, Panel, Roster, Table, Track
 from hexbench.games.blitzkrieg.pieces import ALLIED
@@ -69,6 +70,15 @@ def test_the_calendar_shows_who_comes_when_and_where() -> None:
     assert told["CCA/3 / 3 USA"] == "comes in at Verviers, 1917"
     late = boxes(campaign(allied_delay=2))
     assert {seat.s.roster[u].formation for u in late["19PM"].units} == {"82 AB", "101 AB", "3 USA", "3 PzG"}
+
+
+@pytest.mark.rule("blitzkrieg", "BK-VIC-07")
+def test_the_calendar_marks_the_round_in_which_a_level_was_reached_and_no_other() -> None:
+    seat = campaign()
+    state = replace(seat.s, level=2, level_turn=3)
+    later = seat.rules.seat(state, "german")
+    stars = {key: [str(i.text) for i in box.items if i.sign == "star"] for key, box in boxes(later).items()}
+    assert {key: found for key, found in stars.items() if found} == {"17AM": ["level 2"]}
 
 
 # ---- raster, dumps, victory ---------------------------------------------------------------------------------------

@@ -223,6 +223,8 @@ def test_the_forecast_of_joining_counts_those_who_attack_already() -> None:
     assert found is not None
     assert found.lines[0][1].ratio == "2:1"
     assert [t.total for t in found.lines[0][1].tallies] == [7, 3]
+    units = [tuple(term.unit for term in tally.terms) for tally in found.lines[0][1].tallies]
+    assert (sorted(units[0]), units[1]) == (["a", "b"], ("x",)), "each term says whose it is"
 
 
 def test_a_river_to_be_bridged_is_shown_with_its_chance() -> None:
