@@ -578,6 +578,11 @@
         <translation>&amp;Verwenden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>&amp;VASSAL module…</source>
+        <translation>&amp;VASSAL-Modul …</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;View</source>
         <translation>&amp;Ansicht</translation>
@@ -3648,6 +3653,11 @@
         <translation>Karte des Szenarios</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>Map, counters, tables and turns as a module that VASSAL opens, as your side knows them</source>
+        <translation>Karte, Spielsteine, Tabellen und Runden als Modul, das VASSAL öffnet, wie Ihre Seite sie kennt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Map, tables and options are those that ship.</source>
         <translation>Karte, Tabellen und Optionen sind die mitgelieferten.</translation>
@@ -3676,6 +3686,11 @@
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Markdown, maps in a folder beside it</source>
         <translation>Markdown, Karten in einem Ordner daneben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Markers on the map, cards and pools of points are not carried.</source>
+        <translation>Marker auf der Karte, Karten und Punktevorräte werden nicht übertragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
@@ -6302,6 +6317,11 @@
         <translation>Die Spieler dieses Spiels würfeln selbst und tippen die Zahlen ein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>The position as a saved game of its VASSAL module, to be played on there and read back with `hexbench import`</source>
+        <translation>Die Stellung als Spielstand ihres VASSAL-Moduls: dort weiterspielen, mit `hexbench import` zurückholen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The position of this game in the scenario editor: change it, save it, and play on from there</source>
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
@@ -6890,6 +6910,31 @@
         <translation>Die des Spiels nehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>VASSAL module</source>
+        <translation>VASSAL-Modul</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>VASSAL modules (*.vmod)</source>
+        <translation>VASSAL-Module (*.vmod)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>VASSAL saved &amp;game…</source>
+        <translation>VASSAL-&amp;Spielstand …</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>VASSAL saved game</source>
+        <translation>VASSAL-Spielstand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>VASSAL saved games (*.vsav)</source>
+        <translation>VASSAL-Spielstände (*.vsav)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Version, games, licences</source>
         <translation>Version, Spiele, Lizenzen</translation>
@@ -7291,6 +7336,11 @@
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Whoever holds the umpire&apos;s hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first.</source>
         <translation>Wer die Hand des Schiedsrichters hat, setzt jeden Spielstein überallhin und ändert Stufen, Zustände, Marker und Zahlen. Alle sehen es: im Protokoll, im Titel und in der Datei. Im Studienmodus ist das frei; sonst stimmen zuerst alle Spieler zu.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Whoever opens it learns this much: {whose}.</source>
+        <translation>Wer es öffnet, erfährt so viel: {whose}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/menus.py"/>

@@ -25,8 +25,8 @@ SCENARIOS = tuple(
 class Words:
     """Everything it shows, as bytes."""
 
-    def board(self, grid: HexGrid) -> bytes:
-        return repr((grid.width, grid.height)).encode()
+    def board(self, grid: HexGrid) -> list[bytes]:
+        return [repr((grid.width, grid.height)).encode()]
 
     def counter(self, face: Face) -> bytes:
         return repr(replace(face, unit="", title=Say(""), group="")).encode()

@@ -6,7 +6,7 @@ Pictures come from the desktop's painters (:class:`Painter`); this room knows no
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -47,8 +47,8 @@ class Cell:
 class Painter(Protocol):
     """Draws what a module shows, as PNG files."""
 
-    def board(self, grid: HexGrid) -> bytes:
-        """The printed map, as large as the grid says."""
+    def board(self, grid: HexGrid) -> Iterable[bytes]:
+        """The printed map, as large as the grid says, in pieces that make the file one after another."""
 
     def counter(self, face: Face) -> bytes:
         """A counter of :data:`~hexbench.exchange.module.COUNTER` pixels."""
@@ -100,27 +100,39 @@ def digest(rules: Any, view: Any) -> str:
 
 
 def export(
-    game: GameDef,
-    seat: Seat,
-    origin: Origin,
-    painter: Painter,
-    enemy: Callable[[str], Seat],
-    step: Callable[[], None] = lambda: None,
+    game: GameDef, seat: Seat, origin: Origin, painter: Painter, enemy: Callable[[str], Seat]
 ) -> Exported:
-    """The module of a position as ``seat`` sees it. ``enemy(side)`` is the seat of a side, asked only by the umpire's to
-    know whose counters are masked; ``step`` is called now and then, and may raise to stop. Raises BadFile for a map whose
-    numbers cannot be told to VASSAL.
+    """The same as :func:`exporting`, at once."""
+    work = exporting(game, seat, origin, painter, enemy)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            made: Exported = end.value
+            return made
+
+
+def exporting(
+    game: GameDef, seat: Seat, origin: Origin, painter: Painter, enemy: Callable[[str], Seat]
+) -> Generator[None, None, Exported]:
+    """The module of a position as ``seat`` sees it, in steps: a pause after each picture.
+
+    ``enemy(side)`` is the seat of a side, asked only where ``seat`` is the umpire's, to know whose counters are masked. Raises
+    BadFile for a map whose numbers cannot be told to VASSAL.
     """
     grid = hex_grid(seat.rules.atlas.sheet.grid)
-    work = _Work(game, seat, painter, enemy, step)
+    work = _Work(game, seat, painter, enemy)
     images = work.images
-    images["map.png"] = painter.board(grid)
-    step()
+    board = []
+    for data in painter.board(grid):
+        board.append(data)
+        yield
+    images["map.png"] = b"".join(board)
     on_map: dict[str, list[Piece]] = {}
     held: dict[str, list[Piece]] = {}
     for face, at in seat.faces():
         (on_map if at in grid.raw else held).setdefault(at, []).append(work.piece(face))
-        step()
+        yield
     stacks = tuple(Stack(at, *grid.centre(at), tuple(pieces)) for at, pieces in on_map.items())
     panels = seat.panels()
     track = next((panel for panel in panels if isinstance(panel, Track)), None)
@@ -130,7 +142,7 @@ def export(
         name = f"table_{len(charts) + 1:02d}.png"
         images[name] = painter.table(table)
         charts.append((painter.words(table.title), name))
-        step()
+        yield
     turns = tuple(_plain(painter.words(box.title)) for box in track.boxes) if track is not None else ()
     phase = next((s.phase for s in reversed(seat.s.stack) if s.phase in game.phases), "")
     tracker = Turns(
@@ -166,15 +178,8 @@ def _missing(seat: Seat, work: _Work) -> Iterable[Say]:
 class _Work:
     """What is gathered on the way: pictures, each of them once, and the counters made of them."""
 
-    def __init__(
-        self,
-        game: GameDef,
-        seat: Seat,
-        painter: Painter,
-        enemy: Callable[[str], Seat],
-        step: Callable[[], None],
-    ) -> None:
-        self.game, self.seat, self.painter, self.step = game, seat, painter, step
+    def __init__(self, game: GameDef, seat: Seat, painter: Painter, enemy: Callable[[str], Seat]) -> None:
+        self.seat, self.painter = seat, painter
         self.images: dict[str, bytes] = {}
         self.masked = 0
         self._known: dict[Face, str] = {}
@@ -189,7 +194,6 @@ class _Work:
         if key not in self._known:
             self._known[key] = f"c{len(self._known) + 1:04d}.png"
             self.images[self._known[key]] = self.painter.counter(face)
-            self.step()
         return self._known[key]
 
     def piece(self, face: Face) -> Piece:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, Qt
@@ -13,7 +13,7 @@ from hexbench.engine.values import Say, say
 from hexbench.exchange.grid import PITCH as PIXELS
 from hexbench.exchange.grid import HexGrid
 from hexbench.exchange.module import COUNTER as SIDE
-from hexbench.exchange.position_out import HIGH, WIDE, Cell, Exported, Origin, export
+from hexbench.exchange.position_out import HIGH, WIDE, Cell, Exported, Origin, export, exporting
 from hexbench.ui.canvas.counter import paint_counter
 from hexbench.ui.canvas.geometry import COUNTER, PITCH
 from hexbench.ui.look.fonts import face_font
@@ -22,6 +22,7 @@ from hexbench.ui.print.picture import png
 from hexbench.ui.print.scenery import Scenery
 
 if TYPE_CHECKING:
+    from hexbench.engine.seat import Seat
     from hexbench.session.session import Session
 
 VASSAL = (".vmod", ".vsav")
@@ -33,12 +34,12 @@ _SHADOW = 0.9
 
 
 class Pictures:
-    """The painter of :mod:`hexbench.exchange.position_out`. ``step`` is called while the map is drawn, and may raise."""
+    """The painter of :mod:`hexbench.exchange.position_out`."""
 
-    def __init__(self, scenery: Scenery, step: Callable[[], None] = lambda: None) -> None:
-        self.scenery, self.step = scenery, step
+    def __init__(self, scenery: Scenery) -> None:
+        self.scenery = scenery
 
-    def board(self, grid: HexGrid) -> bytes:
+    def board(self, grid: HexGrid) -> Iterator[bytes]:
         """The printed map; the crop gives way, so that the first hex lies on a whole pixel."""
         geometry, scale = self.scenery.geometry, PIXELS / PITCH
         name = next(iter(grid.raw))
@@ -48,11 +49,7 @@ class Pictures:
         x, y = (across + v, along + u) if grid.sideways else (across + u, along + v)
         middle = geometry.centre(name)
         part = QRectF(middle.x() - x / scale, middle.y() - y / scale, grid.width / scale, grid.height / scale)
-        pieces = []
-        for piece in png(self.scenery, part, scale, "Hexbench"):
-            pieces.append(piece)
-            self.step()
-        return b"".join(pieces)
+        yield from png(self.scenery, part, scale, "Hexbench")
 
     def counter(self, face: Face) -> bytes:
         """A counter with its shadow."""
@@ -139,16 +136,22 @@ class Pictures:
         return tell(text)
 
 
-def exported(
-    session: Session, side: str | None, scenery: Scenery, step: Callable[[], None] = lambda: None
-) -> Exported:
-    """The module of the position a session stands at, as ``side`` knows it (None: the umpire). ``scenery`` must lie with
-    its north at the top and be empty of counters. Raises BadFile for a map that cannot be told to VASSAL.
+def making(session: Session, seat: Seat, scenery: Scenery) -> Generator[None, None, Exported]:
+    """The module of the position a seat of a session sees, in steps. ``scenery`` has its north at the top; what lies on it is
+    taken off. Raises BadFile for a map that cannot be told to VASSAL.
     """
     scenery.scene.show_faces({})
     scenery.scene.set_chips(())
     origin = Origin(tell(session.title), f"{session.game.key}/{session.scenario}")
-    return export(session.game, session.seat(side), origin, Pictures(scenery, step), session.seat, step)
+    return exporting(session.game, seat, origin, Pictures(scenery), session.seat)
+
+
+def exported(session: Session, side: str | None, scenery: Scenery) -> Exported:
+    """The same as ``side`` knows the game (None: the umpire), at once."""
+    scenery.scene.show_faces({})
+    scenery.scene.set_chips(())
+    origin = Origin(tell(session.title), f"{session.game.key}/{session.scenario}")
+    return export(session.game, session.seat(side), origin, Pictures(scenery), session.seat)
 
 
 def told(out: Exported) -> str:

@@ -36,6 +36,18 @@ PAPER: tuple[Act, ...] = (
         help="What your side was told, turn by turn with a small map of each, as Markdown or as a page of HTML",
     ),
     Act(
+        "paper.module",
+        "File",
+        "&VASSAL module…",
+        help="Map, counters, tables and turns as a module that VASSAL opens, as your side knows them",
+    ),
+    Act(
+        "paper.saved",
+        "File",
+        "VASSAL saved &game…",
+        help="The position as a saved game of its VASSAL module, to be played on there and read back with `hexbench import`",
+    ),
+    Act(
         "file.print",
         "File",
         "&Print…",
@@ -43,5 +55,13 @@ PAPER: tuple[Act, ...] = (
         help="The map or a part of it on paper, with a look at the sheets before they are printed",
     ),
 )
-EXPORTS = ("paper.picture", "paper.chart", "paper.study", "paper.cards", "paper.log")
+EXPORTS = (
+    "paper.picture",
+    "paper.chart",
+    "paper.study",
+    "paper.cards",
+    "paper.log",
+    "paper.module",
+    "paper.saved",
+)
 """Those that write a file, in the order of their menu."""

@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
+from hexbench.exchange.grid import hex_grid
+from hexbench.exchange.module import Module
 from hexbench.store import canon
+from hexbench.store.strict import BadFile
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.language import number, tell, tr
 from hexbench.ui.print.cards import Cards
@@ -22,6 +25,7 @@ from hexbench.ui.print.scenery import Scenery
 from hexbench.ui.print.sheets import MM
 from hexbench.ui.print.standing import Standing
 from hexbench.ui.print.story import write_story
+from hexbench.ui.print.vassal import making
 from hexbench.ui.shell.paperform import sheet_image
 
 if TYPE_CHECKING:
@@ -333,6 +337,63 @@ class LogJob(Job):
         return steps(), len(log.chapters) + 1
 
 
+class ModuleJob(Job):
+    """A module of VASSAL, of the position that is looked at."""
+
+    suffix = ".vmod"
+
+    @property
+    def title(self) -> str:
+        return tr("VASSAL module")
+
+    @cached_property
+    def scenery(self) -> Scenery:
+        """The map as it is printed: VASSAL's grid knows no other top than north, nor other sizes of counters."""
+        return Scenery(self.standing.session.rules.atlas, self.standing.paper_palette)
+
+    def look(self, form: PaperForm, width: int) -> Look:
+        here = self.standing
+        try:
+            grid = hex_grid(here.session.rules.atlas.sheet.grid)
+        except BadFile as fault:
+            return str(fault), True, None, ()
+        self.scenery.show(here.sight, overlays=False, drawings=False)
+        words = [tr("{width} × {height} pixels", width=grid.width, height=grid.height)]
+        if here.sight.whose:
+            words.append(tr("Whoever opens it learns this much: {whose}.", whose=here.sight.whose))
+        words.append(tr("Markers on the map, cards and pools of points are not carried."))
+        return "\n".join(words), False, self.scenery.picture(self.scenery.whole, width), ()
+
+    def work(self, form: PaperForm, path: Path) -> tuple[Iterator[object], int]:
+        here = self.standing
+        making_of = making(here.session, here.seat, self.scenery)
+
+        def steps() -> Iterator[object]:
+            out = yield from making_of
+            canon.write_bytes(path, self.made(out.module))
+
+        grid = hex_grid(here.session.rules.atlas.sheet.grid)
+        strips = steps_of(QRectF(0, 0, grid.width, grid.height), 1.0)
+        return steps(), strips + len(here.sight.faces) + 8
+
+    def made(self, module: Module) -> bytes:
+        """The file."""
+        return module.vmod()
+
+
+class SavedJob(ModuleJob):
+    """The same position as a saved game of its module."""
+
+    suffix = ".vsav"
+
+    @property
+    def title(self) -> str:
+        return tr("VASSAL saved game")
+
+    def made(self, module: Module) -> bytes:
+        return module.vsav()
+
+
 def _nobody(node: int) -> None:
     """Nobody looks: no maps are wanted."""
 
@@ -343,6 +404,8 @@ JOBS: dict[str, type[Job]] = {
     "paper.study": StudyJob,
     "paper.cards": CardsJob,
     "paper.log": LogJob,
+    "paper.module": ModuleJob,
+    "paper.saved": SavedJob,
     "file.print": PrintJob,
 }
 """Name of an action -> what it makes."""

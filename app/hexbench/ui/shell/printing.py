@@ -27,6 +27,8 @@ FILTERS = {
     ".pdf": lambda: tr("PDF files (*.pdf)"),
     ".html": lambda: tr("HTML pages (*.html)"),
     ".md": lambda: tr("Markdown files (*.md)"),
+    ".vmod": lambda: tr("VASSAL modules (*.vmod)"),
+    ".vsav": lambda: tr("VASSAL saved games (*.vsav)"),
 }
 
 
