@@ -21,11 +21,13 @@ TARGETS = (
     "test",
     "check",
     "rules",
+    "rulings",
     "maps",
     "translations",
     "bench",
     "fuzz",
     "screenshots",
+    "packages",
 )
 PIN = re.compile(r"([A-Za-z0-9._-]+)==([0-9][A-Za-z0-9.+!]*)")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
