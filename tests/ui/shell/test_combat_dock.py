@@ -175,9 +175,11 @@ def test_the_example_is_fought_to_its_end(leader: Commander) -> None:
 
 def test_an_answer_can_be_given_by_the_keyboard_alone(leader: Commander) -> None:
     _declare(leader)
-    assert leader.step == "commit"
-    leader.player.keys("Ctrl+Return")
-    leader.player.keys("Ctrl+Return")
+    for side in ("german", "allied"):
+        assert (leader.step, leader.window.bridge.viewer) == ("commit", side)
+        leader.player.keys("Ctrl+Return")  # the list of those who could still support it; nothing is ended yet
+        assert (leader.step, leader.window.bridge.viewer) == ("commit", side)
+        leader.player.keys("Ctrl+Return")
     assert leader.step in ("retreat", "take_losses", "advance", "press_on")
     # the button that went has left the keyboard to the next answer, not to undo
     assert leader.window.focusWidget() is not leader.window.table.prompt.undo
