@@ -11,7 +11,9 @@ Saved games, maps and scenarios of one's own lie in the desktop's usual folder f
 .B HEXBENCH_HOME
 names another,
 .B HEXBENCH_DATA
-a folder with the program's own data.
+a folder with the program's own data,
+.B HEXBENCH_NO_ADDONS
+(set to anything) leaves out the games of other packages, whose code runs with the player's rights.
 .SH EXIT STATUS
 0 when all went well, 1 when something is wrong with what was given, 2 for wrong usage.
 """

@@ -247,3 +247,14 @@ def test_jobs_give_the_same_games_as_one_process() -> None:
     assert one.returncode == two.returncode == 0, one.stderr + two.stderr
     digests = [[line.split()[-1] for line in done.stdout.splitlines()[:2]] for done in (one, two)]
     assert digests[0] == digests[1]
+
+
+def test_a_game_that_was_left_out_is_named_before_anything_else(
+    library: Library, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    sentence = "The game strange (a.b:GAME) is left out: it has no rules."
+    monkeypatch.setattr(bootstrap, "FOUND", bootstrap.FOUND._replace(left_out=(sentence,)))
+    assert cli.main(["play-out", "ridge/contact"]) == 0
+    out, err = said(capsys)
+    assert err == [f"hexbench: {sentence}"]
+    assert out

@@ -38,6 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     if given.language:
         os.environ["HEXBENCH_LANGUAGE"] = given.language
+    for sentence in bootstrap.FOUND.left_out:
+        print(f"hexbench: {sentence}", file=sys.stderr)
     try:
         code: int = _version() if given.version else given.run(given)
     except (BadFile, NeedDice, BadNumbers) as fault:

@@ -95,3 +95,11 @@ def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_played(module: A
     found = find_games((point("strange", value), point("crossroads", "tests.toys.crossroads:GAME")))
     assert [game.key for game in found.games] == [GAME.key]
     assert found.left_out[0].startswith(f"The game strange ({value}) is left out: ")
+
+
+def test_a_switch_leaves_all_foreign_games_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    other = point("strange", "somebodys_game:GAME")
+    monkeypatch.setattr(found_games, "entry_points", lambda group: (other,))
+    assert other in listed()
+    monkeypatch.setenv(found_games.SWITCH, "1")
+    assert [one.name for one in listed()] == ["iron_tide", "tide_of_iron", "tigers", "blitzkrieg", "trumpets"]
