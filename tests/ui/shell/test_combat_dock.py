@@ -177,7 +177,8 @@ def test_an_answer_can_be_given_by_the_keyboard_alone(leader: Commander) -> None
     _declare(leader)
     for side in ("german", "allied"):
         assert (leader.step, leader.window.bridge.viewer) == ("commit", side)
-        leader.player.keys("Ctrl+Return")  # the list of those who could still support it; nothing is ended yet
+        # the list of those who could still support it; nothing is ended yet
+        leader.player.keys("Ctrl+Return")
         assert (leader.step, leader.window.bridge.viewer) == ("commit", side)
         leader.player.keys("Ctrl+Return")
     assert leader.step in ("retreat", "take_losses", "advance", "press_on")
