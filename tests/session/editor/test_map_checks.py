@@ -86,7 +86,7 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
     "nameless water": (
         lambda s: map_ops.put_sides(s, ["0702/0703"], ["river"]),
         "warning",
-        "This water of 1 hexsides begins and ends in the open.",
+        "This water of 1 hexside begins and ends in the open.",
     ),
     "bridge without river": (
         lambda s: map_ops.put_sides(s, ["0702/0703"], ["bridge"]),
@@ -111,7 +111,7 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
     "zone off the map": (
         lambda s: replace(s, zones={**s.zones, "entry": ("0101", "0999")}),
         "error",
-        "The zone entry holds 1 hexes off the map: 0999.",
+        "The zone entry holds a hex off the map: 0999.",
     ),
     "zone without a hex": (lambda s: replace(s, zones={"entry": ()}), "warning", "Entry (entry) has no hex."),
     "zone nobody knows": (
@@ -159,7 +159,7 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
         "error",
         "Hex 9901 is not on the grid.",
     ),
-    "no terrain": (lambda s: map_ops.paint(s, ["0606"], ""), "error", "1 hexes have no terrain: 0606."),
+    "no terrain": (lambda s: map_ops.paint(s, ["0606"], ""), "error", "1 hex has no terrain: 0606."),
     "unknown terrain": (
         lambda s: map_ops.paint(s, ["0606", "0607"], "lava"),
         "error",
@@ -198,7 +198,7 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
     "hexes missing": (
         lambda s: map_shape.without(s, ["0606"])[0],
         "note",
-        "1 hexes of the grid are not on the map: 0606.",
+        "1 hex of the grid is not on the map: 0606.",
     ),
 }
 

@@ -139,7 +139,9 @@ def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None
     None: the last game, else a practice position.
     """
     app = make_app()
-    app.setWindowIcon(QIcon(str(catalogue.places.resources / "icons" / "hexbench.svg")))
+    icon = catalogue.places.resources / "icons" / "hexbench.svg"
+    if icon.is_file():  # other data (HEXBENCH_DATA) need not bring one
+        app.setWindowIcon(QIcon(str(icon)))
     desktop = Desktop(catalogue)
     try:
         desktop.open(open_ or next(iter(argv), ""), next(iter(argv[1:]), ""))

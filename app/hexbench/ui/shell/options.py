@@ -54,6 +54,11 @@ class OptionsForm(QWidget):
         self.fold.setObjectName("options.fold")
         self.fold.setAutoRaise(True)
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.fold.setToolTip(
+            tr(
+                "Show or fold away the rulings: both readings of each, the clauses, and why one is the default."
+            )
+        )
         self.fold.clicked.connect(self._on_fold)
         self.folded = QWidget()
         self.rulings = QVBoxLayout(self.folded)

@@ -273,15 +273,11 @@ class Window(QMainWindow):
 
         session = self.bridge.session
         if session is not None and session.path is not None and same_file(Path(path), session.path):
-            self.status.show_hint(tr("This game is on the table already."))
+            self.table.tell(tr("This game is open already."))  # and it alone may write to its file
             return
         if is_mail(Path(path)):
             self.lay_table()
             self.mailroom.open(Path(path))
-            return
-        session = self.bridge.session
-        if session is not None and session.path == Path(path).absolute():
-            self.table.tell(tr("This game is open already."))  # and it alone may write to its file
             return
         try:
             found = open_watched(self.catalogue, Path(path), self)
