@@ -5436,6 +5436,11 @@
         <translation>Zeigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>Show or fold away the rulings: both readings of each, the clauses, and why one is the default.</source>
+        <translation>Die Auslegungen zeigen oder einklappen: beide Lesarten, die Klauseln, und warum eine die Vorgabe ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Show pins, notes and arrows, or leave them off the map</source>
         <translation>Nadeln, Notizen und Pfeile zeigen oder von der Karte lassen</translation>
@@ -6646,9 +6651,8 @@
         <translation>Dieses Spiel hat kein Kampffenster.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/window.py"/>
         <source>This game is on the table already.</source>
-        <translation>Dieses Spiel liegt schon auf dem Tisch.</translation>
+        <translation type="vanished">Dieses Spiel liegt schon auf dem Tisch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
