@@ -51,11 +51,11 @@ BESIDE = frozenset(
 def game_of(key: str) -> GameDef:
     """A game by its key, toy or product."""
     from hexbench.bootstrap import catalogue
-    from tests.toys.crossroads import GAME as crossroads
+    from tests.toys.crossroads import game as crossroads
     from tests.toys.patrol import game as patrol
     from tests.toys.ridge import game as ridge
 
-    toys = {"ridge": ridge.RidgeGame(), "patrol": patrol.PatrolGame(), "crossroads": crossroads}
+    toys = {"ridge": ridge.RidgeGame(), "patrol": patrol.PatrolGame(), "crossroads": crossroads.GAME}
     return cast("GameDef", toys[key]) if key in toys else catalogue().games[key]
 
 
