@@ -93,7 +93,10 @@ def test_a_combat_is_declared_by_mouse_and_fought_to_its_end(
             if step not in IN_COMBAT:
                 break
             screen.press_keys("ctrl+Return")
-            if step == "commit":  # the list of those who could still support it comes first
+            if step in (
+                "commit",
+                "advance",
+            ):  # the list of those who could still support it, or go on, comes first
                 both.rest()
                 screen.press_keys("ctrl+Return")
             wait_for(f"an answer to {step}", partial(_done, home, before + 1))
