@@ -1,4 +1,4 @@
-"""Which versions of what this is: for `--version`, the About window and a report of a fault."""
+"""Which versions of what this is, for `hexbench --version`."""
 
 from __future__ import annotations
 
