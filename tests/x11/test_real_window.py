@@ -112,7 +112,7 @@ def _small(picture: QImage) -> QImage:
     small = picture.scaled(
         picture.size() / 4, mode=Qt.TransformationMode.SmoothTransformation
     )  # not bound to the aspect ratio
-    return small.convertToFormat(QImage.Format.Format_RGB32)
+    return small.convertToFormat(QImage.Format.Format_ARGB32)  # the fourth byte of RGB32 is anything
 
 
 def _difference(one: QImage, other: QImage) -> float:

@@ -46,7 +46,8 @@ def test_twelve_borders_differ_in_colour_and_neighbours_in_hue_by_their_dashes(
 
 
 def test_every_border_is_drawn_and_no_two_look_alike(qapp: object) -> None:
-    drawn = {bytes(_face(ring=key).constBits()) for key in ("", *RINGS)}
+    faces = [_face(ring=key) for key in ("", *RINGS)]  # held, since bits do not keep their image alive
+    drawn = {bytes(face.constBits()) for face in faces}
     assert len(drawn) == 13
 
 

@@ -142,9 +142,10 @@ def test_a_look_is_taken_off_as_it_was_put_on(real, game):
 
 def black(image: QImage) -> float:
     """How much of a picture is black."""
-    found = (
-        memoryview(bytes(image.convertToFormat(QImage.Format.Format_RGB32).constBits())).cast("I").tolist()
-    )
+    whole = image.convertToFormat(
+        QImage.Format.Format_ARGB32
+    )  # held by a name: its bits do not keep it alive
+    found = memoryview(bytes(whole.constBits())).cast("I").tolist()
     return found.count(0xFF000000) / len(found)
 
 

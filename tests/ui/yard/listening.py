@@ -110,6 +110,7 @@ def pictures(window: Window) -> Iterator[tuple[str, str]]:
 
 def fingerprint(image: QImage) -> str:
     """A short word that is another for every other picture."""
-    return hashlib.sha256(bytes(image.convertToFormat(QImage.Format.Format_RGB32).constBits())).hexdigest()[
-        :16
-    ]
+    # ARGB32, since the fourth byte of RGB32 is whatever was in memory, and since its rows have no padding; held by a name,
+    # since the bits do not keep their image alive.
+    whole = image.convertToFormat(QImage.Format.Format_ARGB32)
+    return hashlib.sha256(bytes(whole.constBits())).hexdigest()[:16]
