@@ -167,5 +167,5 @@ def test_rules_and_palettes_of_games(library: Library) -> None:
 @pytest.mark.parametrize("key", ["x" * 5000, "ä" * 150, "../ridge", "a\0b", "", ".", "\udc80"])
 def test_a_map_whose_name_no_disk_takes_is_one_sentence(library: Library, key: str) -> None:
     for ask in (lambda: library.bind("ridge", key, {}), lambda: library.map_path(key)):
-        with pytest.raises(BadFile, match="[Tt]here is no map"):
+        with pytest.raises(BadFile, match=r"[Tt]here is no map"):
             ask()
