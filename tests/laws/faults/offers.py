@@ -47,6 +47,13 @@ def route_unchecked() -> Iterator[None]:
         yield
 
 
+@fault("asked quickly a verb has an offer that it has not", "ridge/meeting", Agreement)
+def may_too_wide() -> Iterator[None]:
+    """The short way of asking forgets that all have moved."""
+    with patched(movement.MoveUnits, may=lambda self, seat, step: True):
+        yield
+
+
 @fault("a stack may begin in two hexes", "ridge/meeting", Agreement)
 def stack_from_two_hexes() -> Iterator[None]:
     """Joining is not checked."""
