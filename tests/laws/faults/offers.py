@@ -47,10 +47,10 @@ def route_unchecked() -> Iterator[None]:
         yield
 
 
-@fault("asked quickly a verb has an offer that it has not", "ridge/meeting", Agreement)
-def may_too_wide() -> Iterator[None]:
-    """The short way of asking forgets that all have moved."""
-    with patched(movement.MoveUnits, may=lambda self, seat, step: True):
+@fault("asked quickly a verb has no offer that it has in full", "ridge/meeting", Offered)
+def may_too_narrow() -> Iterator[None]:
+    """The short way of asking knows of nobody."""
+    with patched(movement.MoveUnits, may=lambda self, seat, step: False):
         yield
 
 
