@@ -18,7 +18,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from tests.soaking import attacks, files, games
+from tests.soaking import attacks, desktop, disks, files, games
 
 CHECKOUT = Path(__file__).parents[1]
 LARGEST = 1 << 30
@@ -31,10 +31,12 @@ PATIENCE = 1800
 Batch = Callable[[int, int], "dict[str, Any]"]
 KINDS: dict[str, tuple[Batch, int, float]] = {
     "games": (games.batch, 1, 0.45),
-    "kills": (games.kills, 5, 0.15),
+    "kills": (games.kills, 5, 0.12),
+    "desktop kills": (desktop.kills, 1, 0.06),
+    "disks": (disks.batch, 20, 0.03),
     "junk lines": (attacks.junk, 20_000, 0.1),
     "mail attacks": (attacks.mail, 3, 0.05),
-    **{f"{name} mutants": (files.batch_of(name), 60, 0.25 / len(files.KINDS)) for name in files.KINDS},
+    **{f"{name} mutants": (files.batch_of(name), 60, 0.19 / len(files.KINDS)) for name in files.KINDS},
 }
 """What there is to do: how, how many of them in one piece of work, and which share of the time it gets."""
 
@@ -121,7 +123,7 @@ class Soak:
         row["faults"] += found["faults"][:20]
         if found.get("memory", 0) > LARGEST:
             row["faults"].append(f"{kind} seed {seed}: took {found['memory'] >> 20} MiB")
-        if found["slowest"] > HANG and kind not in ("games", "kills"):
+        if found["slowest"] > HANG and kind not in ("games", "kills", "desktop kills"):
             row["faults"].append(f"{kind} seed {seed}: {found['slowest']:.1f} s for one")
         for name, number in found.get("by", {}).items():
             row["by"][name] = row["by"].get(name, 0) + number

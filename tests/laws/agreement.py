@@ -53,6 +53,9 @@ class Offered(Law):
         self.hold(prompt.side == m.side, f"the prompt names {prompt.side}, the position {m.side}")
         names = [o.verb for o in prompt.offers]
         self.hold(len(set(names)) == len(names), f"two offers of one verb in {names}")
+        quick = m.other(m.side)  # which has not been asked for its prompt
+        onward = tuple(o.verb for o in prompt.offers if not o.back)
+        self.hold(quick.forward == onward, f"asked quickly it offers {quick.forward}, in full {onward}")
         for offer in prompt.offers:
             verb = rules.verbs.get(offer.verb)
             if verb is None:

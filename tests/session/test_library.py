@@ -51,7 +51,7 @@ def test_scenarios_are_listed_with_the_players_own_behind(library: Library, data
     assert library.load_scenario("ridge", "contact").info.title == "Already in contact"
 
 
-@pytest.mark.parametrize("name", ["", "nothing", "../ridge/meeting", ".meeting"])
+@pytest.mark.parametrize("name", ["", "nothing", "../ridge/meeting", ".meeting", "x" * 5000, "\udc80"])
 def test_a_scenario_that_is_not_there(library: Library, name: str) -> None:
     with pytest.raises(BadFile, match=r"[Rr]idge has no scenario .*; it has contact, meeting\."):
         library.load_scenario("ridge", name)
@@ -162,3 +162,10 @@ def test_rules_and_palettes_of_games(library: Library) -> None:
     assert library.rules_text("ridge").title == "Ridge"
     with pytest.raises(BadFile, match="no game"):
         library.palette("chess")
+
+
+@pytest.mark.parametrize("key", ["x" * 5000, "ä" * 150, "../ridge", "a\0b", "", ".", "\udc80"])
+def test_a_map_whose_name_no_disk_takes_is_one_sentence(library: Library, key: str) -> None:
+    for ask in (lambda: library.bind("ridge", key, {}), lambda: library.map_path(key)):
+        with pytest.raises(BadFile, match=r"[Tt]here is no map"):
+            ask()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,6 +16,7 @@ from hexbench.session.session import Session
 from hexbench.store.saves import Lost
 from hexbench.store.strict import CannotWrite
 from tests.session import toybox
+from tests.session.deeds import DEEDS, replaced
 
 
 @pytest.fixture
@@ -40,61 +39,6 @@ def forward(session: Session) -> None:
     default = session.seat(session.decider).prompt.default
     assert default is not None
     session.do(default)
-
-
-def removed(path: Path) -> None:
-    path.unlink()
-
-
-def renamed(path: Path) -> None:
-    path.rename(path.with_name("other.hexgame"))
-
-
-def replaced(path: Path) -> None:
-    """As a program does that synchronises folders: a copy beside it takes its name."""
-    part = path.with_name("part")
-    shutil.copyfile(path, part)
-    part.replace(path)
-
-
-def truncated(path: Path) -> None:
-    os.truncate(path, path.stat().st_size - 4096)
-
-
-def emptied(path: Path) -> None:
-    os.truncate(path, 0)
-
-
-def grown(path: Path) -> None:
-    with path.open("ab") as file:
-        file.write(bytes(4096))
-
-
-def overwritten(path: Path) -> None:
-    with path.open("r+b") as file:
-        file.write(b"something else altogether" * 4)
-
-
-def moved_folder(path: Path) -> None:
-    path.parent.rename(path.parent.with_name("elsewhere"))
-
-
-def made_a_folder(path: Path) -> None:
-    path.unlink()
-    path.mkdir()
-
-
-DEEDS = {
-    removed: "gone",
-    renamed: "gone",
-    replaced: "Another file",
-    truncated: "cut off",
-    emptied: "cut off",
-    grown: "changed by another",
-    overwritten: "changed by another",
-    moved_folder: "folder of this game is gone",
-    made_a_folder: "gone",
-}
 
 
 @pytest.mark.parametrize(("deed", "told"), DEEDS.items(), ids=lambda x: getattr(x, "__name__", ""))
@@ -170,6 +114,7 @@ HOLDER = """
 import sys
 from pathlib import Path
 from tests.session import toybox
+from tests.session.deeds import DEEDS, replaced
 from tests.session.test_lost_files import forward
 from hexbench.session.opening import open_new
 session = open_new(toybox.library(Path(sys.argv[1])), "ridge", "meeting", {}, 1, Path(sys.argv[2]))

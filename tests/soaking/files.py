@@ -21,7 +21,7 @@ from hexbench.session.editor.map_compile import foreign
 from hexbench.session.editor.starting import open_scenario
 from hexbench.session.library import Library
 from hexbench.session.mailing import open_letter
-from hexbench.session.opening import open_file, open_new
+from hexbench.session.opening import begin, open_file, open_new
 from hexbench.store import canon, letters, packs, tables
 from hexbench.store.customs import LONGEST_SENTENCE
 from hexbench.store.maps import make_atlas, read_map
@@ -279,6 +279,56 @@ def _pack(folder: Path, chance: random.Random) -> Made:
     return path, spoil, read
 
 
+def _picture(folder: Path, chance: random.Random) -> Made:
+    from PySide6.QtGui import QColor, QImage
+
+    from hexbench.ui.look.pictures import foreign_picture
+
+    path = folder / f"traced.{chance.choice(('png', 'jpg', 'bmp', 'webp'))}"
+    image = QImage(90, 60, QImage.Format.Format_RGB32)
+    image.fill(QColor("#7a8c5a"))
+    assert image.save(str(path))
+
+    def read(path: Path) -> None:
+        foreign_picture(path, 4000)
+
+    return path, spoilt_bytes, read
+
+
+def _vassal(folder: Path, chance: random.Random) -> Made:
+    """A save that VASSAL wrote, read onto the position it came from."""
+    from hexbench.engine.documents.editing import editing_of
+    from hexbench.exchange.position_in import place, read_save
+    from hexbench.session.library import compose
+
+    path = folder / "game.vsav"
+    path.write_bytes(
+        (CHECKOUT / "tests" / "exchange" / "data" / "17_december_saved_by_vassal.vsav").read_bytes()
+    )
+    games = _shipped()
+    loaded = games.load_scenario("iron_tide", "17_december")
+    session = begin(loaded, 1)
+    seat, editing = session.seat(None), editing_of(session.game)
+
+    def read(path: Path) -> None:
+        made = place(read_save(path.read_bytes()), seat, editing)
+        compose(session.game, session.rules, made.content, None)
+
+    return path, _spoilt_save, read
+
+
+def _spoilt_save(data: bytes, chance: random.Random) -> bytes:
+    """The archive, or what is written in it under the veil of its key."""
+    from hexbench.exchange.codec import clear, obfuscate, unzipped, zipped
+
+    if chance.random() < 0.4:
+        return spoilt_bytes(data, chance)
+    parts = dict(unzipped(data, ("savedGame", "moduledata", "savedata")))
+    inside = spoilt_bytes(clear(parts["savedGame"]).encode(), chance)
+    parts["savedGame"] = obfuscate(inside.decode(errors="replace"))
+    return zipped(parts)
+
+
 KINDS: dict[str, Callable[[Path, random.Random], Made]] = {
     "save": _save,
     "kept save": _kept_save,
@@ -295,6 +345,8 @@ KINDS: dict[str, Callable[[Path, random.Random], Made]] = {
     "pasted": _pasted,
     "settings": _settings,
     "pack": _pack,
+    "picture": _picture,
+    "vassal save": _vassal,
 }
 
 

@@ -42,16 +42,17 @@ class RandomOpponent:
 
     def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
         """Any legal action, all offers being equally likely."""
-        prompt = seat.prompt
-        if self._tidying == prompt.step and prompt.default is not None:
-            return prompt.default, say("The default, after taking back.")
+        if self._tidying and self._tidying == seat.prompt.step and seat.prompt.default is not None:
+            return seat.prompt.default, say("The default, after taking back.")
         self._tidying = ""
-        forward = [o for o in prompt.offers if not o.back]
+        forward = list(seat.forward)  # of all that is offered one is looked at: the rest need not be found
         while forward:
-            offer = forward.pop(think.number(len(forward)) - 1)
+            offer = seat.offered(forward.pop(think.number(len(forward)) - 1))
+            assert offer is not None, "a law holds the short way of asking against the long one"
             found = self._use(seat, think, offer.verb, list(offer.subjects), offer.joins)
             if found is not None:
                 return found, say("Any legal action will do.")
+        prompt = seat.prompt
         if prompt.default is None:
             raise RuntimeError(f"nothing can be done in {prompt.step}")
         self._tidying = prompt.step

@@ -76,6 +76,7 @@ class Seat:
         """A look at the past: nothing can be decided here."""
         self._prompt: Prompt | None = None
         self._checklist: tuple[Check, ...] | None = None
+        self._offers: dict[str, Offer | None] = {}
         self._targets: dict[tuple[str, tuple[str, ...]], Sequence[Target]] = {}
 
     @property
@@ -107,9 +108,32 @@ class Seat:
         offers: tuple[Offer, ...] = ()
         default = None
         if self.decides:
-            offers = tuple(o for verb in step.verbs if (o := verb.offer(self, step)) is not None)
+            offers = tuple(o for verb in step.verbs if (o := self._offer(verb)) is not None)
             default = step.default(self)
         return Prompt(who, self.rules.step_name(step), step.say(self), offers, default)
+
+    def _offer(self, verb: AnyVerb) -> Offer | None:
+        if verb.name not in self._offers:
+            self._offers[verb.name] = verb.offer(self, self.step)
+        return self._offers[verb.name]
+
+    def offered(self, verb: str) -> Offer | None:
+        """The prompt's offer of a verb, the others left unmade; None: there is none."""
+        found = next((v for v in self.step.verbs if v.name == verb), None) if self.decides else None
+        return None if found is None else self._offer(found)
+
+    @property
+    def forward(self) -> tuple[str, ...]:
+        """The verbs of the prompt's offers that take nothing back, in order, found out for less than the prompt costs."""
+        return tuple(verb.name for verb in self.step.verbs if self._may(verb)) if self.decides else ()
+
+    def _may(self, verb: AnyVerb) -> bool:
+        if verb.name not in self._offers and not verb.back:
+            known = verb.may(self, self.step)
+            if known is not None:
+                return known
+        offer = self._offer(verb)
+        return offer is not None and not offer.back
 
     def targets(self, verb: str, subject: tuple[str, ...] = ()) -> tuple[Target, ...]:
         """Every legal way to use an offered verb with ``subject``; empty when there is none or it is not the time."""

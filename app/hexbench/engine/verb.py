@@ -33,6 +33,10 @@ class Verb(Generic[SeatT, StepT, PlayT]):
     ends: ClassVar[bool] = False
     """It closes the question with whatever else was offered left undone: a seat has a checklist of that."""
 
+    joins: ClassVar[Literal["", "stack", "any"]] = ""
+    """Which subjects may be taken together, as in :class:`Offer`."""
+    back: ClassVar[bool] = False
+    """It only takes something back, as in :class:`Offer`."""
     plain: ClassVar[bool] = False
     """A plain drag means this one where several verbs take a unit to the same hex; the others have their buttons."""
     gives_up: ClassVar[bool] = False
@@ -46,9 +50,25 @@ class Verb(Generic[SeatT, StepT, PlayT]):
         """(what will or may stop undo after a use of it now, whether that is certain), for a warning on its button."""
         return (self.barrier, True) if self.barrier else (self.risk, False)
 
+    def able(self, seat: SeatT, step: StepT) -> Iterable[str]:
+        """Every single subject it can be used with now, of a verb that has one: best found one by one, as they are asked for."""
+        return ()
+
     def offer(self, seat: SeatT, step: StepT) -> Offer | None:
-        """The offer of this verb now, or None."""
-        return Offer(self.name)
+        """The offer of this verb now, or None: whoever is :meth:`able`."""
+        if not self.subject:
+            return Offer(self.name, back=self.back)
+        able = tuple(self.able(seat, step))
+        return Offer(self.name, able, self.joins, self.back) if able else None
+
+    def may(self, seat: SeatT, step: StepT) -> bool | None:
+        """Whether there is an offer, where that costs less than the offer itself; None: ask for the offer.
+
+        The first who is able will do, and there may have to be a search for each.
+        """
+        if not self.subject or type(self).offer is not Verb.offer:
+            return None
+        return any(True for _ in self.able(seat, step))
 
     def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every legal way to use it with ``subject``; empty when there is none. Many are best given as :class:`Ways`."""

@@ -167,6 +167,8 @@ class Library:
         """A game bound to a map and options; ``file`` is where they were read. Raises BadFile."""
         found = self.game(game)
         decoded: Any = convert(dict(options), found.Options, file, ("options",))
+        if isinstance(map_, str) and not maps.is_key(map_):
+            raise BadFile(f'there is no map "{brief(map_)}".', file, "map", ("map",))
         mine = self._own_map(map_) if isinstance(map_, str) else None
         if isinstance(map_, str) and mine is not None:
             key, sheet = map_, mine[0]
@@ -200,9 +202,10 @@ class Library:
 
     def map_path(self, key: str) -> Path:
         """The file of a map by its key: what ships goes first. Raises BadFile."""
-        for path in (maps.map_path(self._with_map(key), key), self.places.maps / f"{key}.json"):
-            if path.is_file() and "/" not in key and "\\" not in key:
-                return path
+        if maps.is_key(key):
+            for path in (maps.map_path(self._with_map(key), key), self.places.maps / f"{key}.json"):
+                if path.is_file():
+                    return path
         raise BadFile(f'there is no map "{brief(key)}".')
 
     def _suits(self, game: GameDef, key: str) -> bool:

@@ -34,7 +34,7 @@ def map_path(resources: Path, key: str) -> Path:
 def shipped_map(resources: Path, key: str, file: str = "") -> MapSheet:
     """A shipped map by its key. Raises BadFile; ``file`` is the one that asked for it."""
     path = map_path(resources, key)
-    if not _is_key(key) or not path.is_file():
+    if not is_key(key) or not path.is_file():
         raise BadFile(f'there is no map "{brief(key)}".', file, "map", ("map",))
     stat = path.stat()
     return _kept(path, key, stat.st_mtime_ns, stat.st_size)
@@ -51,12 +51,13 @@ def _kept(path: Path, key: str, _changed: int, _size: int) -> MapSheet:
 def own_map(folder: Path, key: str) -> MapSheet | None:
     """A map of the player's own by its key; None: there is none. Raises BadFile."""
     path = folder / f"{key}.json"
-    return _keyed(path, key) if _is_key(key) and path.is_file() else None
+    return _keyed(path, key) if is_key(key) and path.is_file() else None
 
 
-def _is_key(key: str) -> bool:
+def is_key(key: str) -> bool:
+    """Whether this can be the key of a map: a name of a file with no way out of its folder, no longer than disks take."""
     return (
-        0 < len(key) <= 100
+        0 < len(key.encode(errors="replace")) <= 200
         and "\0" not in key
         and "/" not in key
         and "\\" not in key

@@ -47,6 +47,13 @@ def route_unchecked() -> Iterator[None]:
         yield
 
 
+@fault("asked quickly a verb has no offer that it has in full", "ridge/meeting", Offered)
+def may_too_narrow() -> Iterator[None]:
+    """The short way of asking knows of nobody."""
+    with patched(movement.MoveUnits, may=lambda self, seat, step: False):
+        yield
+
+
 @fault("a stack may begin in two hexes", "ridge/meeting", Agreement)
 def stack_from_two_hexes() -> Iterator[None]:
     """Joining is not checked."""

@@ -10,7 +10,7 @@ Each method that is asked out of time is given None for the step ("Why not?"): w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, ClassVar, Final
 
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import ObjectKind, PlayT, SeatT, StepT, SubjectKind, Verb
@@ -28,8 +28,6 @@ class Press(Verb[SeatT, StepT, PlayT]):
 
     rule: ClassVar[str]
     """The clause that lets a player do it; cited also against an action that names something."""
-    back: ClassVar[bool] = False
-    """It only takes something back."""
 
     def against(self, seat: SeatT, step: StepT | None) -> Iterable[Reason]:
         """Every reason against it."""
@@ -70,9 +68,6 @@ class Pick(Verb[SeatT, StepT, PlayT]):
     """The clause that lets a player do it; cited also against an action that names too much or too little."""
     one_rule: ClassVar[str] = ""
     """The clause that it is done one by one, where that is another."""
-    joins: ClassVar[Literal["", "stack", "any"]] = ""
-    back: ClassVar[bool] = False
-    """It only takes something back."""
     other: ClassVar[Say] = say("It cannot be chosen here.")
     """Against something that is there, but not :meth:`among` those that may be named."""
 
@@ -137,8 +132,6 @@ class Choose(Verb[SeatT, StepT, PlayT]):
     object: ClassVar[ObjectKind] = "choice"
     rule: ClassVar[str]
     """Cited against an action that names something else."""
-    back: ClassVar[bool] = False
-    """It only takes something back."""
     other: ClassVar[Say] = say("That is not one of the choices.")
     """Against what is not among the choices."""
 

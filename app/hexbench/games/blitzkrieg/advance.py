@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.atlas.reach import First, Ground, reach
 from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import checklist, passage
@@ -109,10 +109,9 @@ class Press(Verb["BkSeat", Advance, "BkPlay"]):
     subject = "unit"
     object = "hex"
 
-    def offer(self, seat: BkSeat, step: Advance) -> Offer | None:
+    def able(self, seat: BkSeat, step: Advance) -> Iterable[str]:
         """Units that have not advanced yet and can."""
-        able = tuple(u for u in step.units if advance_ways(seat, step, u))
-        return Offer(self.name, able) if able else None
+        return (u for u in step.units if advance_ways(seat, step, u))
 
     def targets(self, seat: BkSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex it can get to."""

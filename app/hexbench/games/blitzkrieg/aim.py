@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import Declared, Noted
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import combat_forecast, fire
@@ -34,14 +34,13 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
     def _aimed(self, seat: BkSeat) -> dict[str, str]:
         return seat.s.support if self.support else seat.s.fire
 
-    def offer(self, seat: BkSeat, step: Phase) -> Offer | None:
+    def able(self, seat: BkSeat, step: Phase) -> Iterable[str]:
         """Guns without a target that have one in range."""
-        able = tuple(
+        return (
             uid
             for uid in fire.guns(seat.rules, seat.s, seat.board, step.who, support=self.support)
             if uid not in self._aimed(seat) and self._others(seat, step.who, uid)
         )
-        return Offer(self.name, able) if able else None
 
     def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every unit in range."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import DiceRolled, Resolved, UnitChanged
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, counted, say
+from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import checklist, combat_forecast, dumps, harm, odds
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SKY
@@ -49,10 +49,9 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
     hows: ClassVar[tuple[str, ...]] = ("dump",)
     barrier: ClassVar[Barrier] = "dice"
 
-    def offer(self, seat: BkSeat, step: Bombing) -> Offer | None:
+    def able(self, seat: BkSeat, step: Bombing) -> Iterable[str]:
         """The air units that have not flown."""
-        able = tuple(uid for uid, unit in seat.s.units.items() if unit.at == SKY[step.who] and not unit.used)
-        return Offer(self.name, able) if able else None
+        return (uid for uid, unit in seat.s.units.items() if unit.at == SKY[step.who] and not unit.used)
 
     def _foes(self, seat: BkSeat, who: str) -> tuple[str, ...]:
         found: tuple[str, ...] | None = seat.memo.get("bombed")

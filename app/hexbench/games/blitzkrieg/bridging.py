@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.atlas.atlas import OFF, side_name
 from hexbench.engine.events import MarkerChanged, Noted
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import dumps, harm, infiltrators
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
@@ -101,10 +101,10 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
     barrier: ClassVar[Barrier] = "dice"
     build: ClassVar[bool] = False
 
-    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+    def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
         """Units with something to try in their hex."""
         s, banks = seat.s, {dump.hex for dump in seat.s.dumps.values()} | _banks(seat.rules).keys()
-        able = tuple(
+        return (
             uid
             for uid, unit in s.units.items()
             if unit.side == step.who
@@ -112,7 +112,6 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
             and objects(seat.rules, s, unit.at, build=self.build)
             and not any(self._bars(seat, step.who, uid))
         )
-        return Offer(self.name, able) if able else None
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """The dump of its hex, or each bridge."""

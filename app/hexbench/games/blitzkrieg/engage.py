@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.phases import End
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Barrier, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg import combat_forecast, odds
@@ -107,12 +107,12 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
     )
     subject = "unit"
     object = "hex"
+    joins = "any"
 
-    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+    def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
         """Ground units next to enemies."""
         found = touching(seat, step.who)
-        able = tuple(u for u in found if self._any(seat, step, (u,)))
-        return Offer(self.name, able, joins="any") if able else None
+        return (u for u in found if self._any(seat, step, (u,)))
 
     def _any(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> bool:
         return next(iter(self.targets(seat, step, subject)), None) is not None

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, counted, say
+from hexbench.engine.values import Action, Barrier, Reason, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import harm, infiltrators, isolation, passage
 from hexbench.games.blitzkrieg.moving_ways import reach_now, routes, take_up, warnings
@@ -60,12 +60,9 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         """Infiltrators may call for dice (BK-INF-06, BK-INF-10)."""
         return chance(seat, step.who)
 
-    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+    def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
         """Units with a partner."""
-        able = tuple(
-            u for u in (*reversed(seat.s.raster), *movable(seat, step.who)) if self._any(seat, step, u)
-        )
-        return Offer(self.name, able) if able else None
+        return (u for u in (*reversed(seat.s.raster), *movable(seat, step.who)) if self._any(seat, step, u))
 
     def _weak(self, seat: BkSeat, who: str) -> dict[tuple[str, bool], dict[int, list[str]]]:
         """Class, and whether the giver is isolated -> hex -> the units on the map that it can do something for.

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import Phase
-from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.blitzkrieg import bridging, checklist, engage, joining, raster
@@ -83,6 +83,7 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
     help = say("Drag units to any hex they can reach from where they began the turn, as often as you like.")
     subject = "unit"
     object = "hex"
+    joins = "stack"
     plain = True
     risk: ClassVar[Barrier] = "dice"
     back: ClassVar[bool] = False
@@ -92,11 +93,10 @@ class Move(Verb["BkSeat", Moving, "BkPlay"]):
         """Infiltrators may call for dice (BK-INF-03, BK-INF-06, BK-INF-10)."""
         return chance(seat, step.who)
 
-    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+    def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
         """Every unit on the map that may be taken up and stands where it began the turn."""
         units = seat.s.units
-        able = tuple(u for u in movable(seat, step.who) if self.mine(units[u]))
-        return Offer(self.name, able, joins="stack", back=self.back) if able else None
+        return (u for u in movable(seat, step.who) if self.mine(units[u]))
 
     def mine(self, unit: Unit) -> bool:
         """Whether this verb is the one that moves it: its first move of the turn."""

@@ -7,7 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import UnitPlaced
-from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import infiltrators
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, RASTER, Printed, Side
@@ -138,6 +138,7 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
     help = say("Put units of the raster down where they may start or come in.")
     subject = "unit"
     object = "hex"
+    joins = "any"
     risk: ClassVar[Barrier] = "dice"
 
     def wall(self, seat: BkSeat, step: Phase) -> tuple[Barrier, bool]:
@@ -145,10 +146,9 @@ class Place(Verb["BkSeat", "Phase", "BkPlay"]):
         drops = any(seat.s.roster[u].at == DROP for u in seat.s.raster)
         return (self.risk if drops else "", False)
 
-    def offer(self, seat: BkSeat, step: Phase) -> Offer | None:
+    def able(self, seat: BkSeat, step: Phase) -> Iterable[str]:
         """Units that have a place to go."""
-        able = tuple(u for u in waiting(seat) if areas(seat.rules, seat.s, seat.board, u))
-        return Offer(self.name, able, joins="any") if able else None
+        return (u for u in waiting(seat) if areas(seat.rules, seat.s, seat.board, u))
 
     def targets(self, seat: BkSeat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex that all of them may be put down in, with room for all."""

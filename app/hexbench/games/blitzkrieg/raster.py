@@ -89,10 +89,9 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
         """Infiltrators may call for dice (BK-INF-03, BK-INF-10)."""
         return chance(seat, step.who)
 
-    def offer(self, seat: BkSeat, step: Moving) -> Offer | None:
+    def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
         """The last unit of the raster; any may be asked for by name, which is Next and Deposit in one."""
-        able = tuple(u for u in reversed(seat.s.raster) if u not in seat.s.held and seat.s.units[u].start)
-        return Offer(self.name, able) if able else None
+        return (u for u in reversed(seat.s.raster) if u not in seat.s.held and seat.s.units[u].start)
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex within its reach with room; where friends are engaged, also into their engagements (BK-ENG-17)."""

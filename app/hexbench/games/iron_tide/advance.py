@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, counted, say
+from hexbench.engine.values import Action, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import passage
@@ -132,10 +132,9 @@ class GoForward(Verb["ItSeat", "Advance", "ItPlay"]):
     subject = "unit"
     object = "hex"
 
-    def offer(self, seat: ItSeat, step: Advance) -> Offer | None:
+    def able(self, seat: ItSeat, step: Advance) -> Iterable[str]:
         """Every victor with somewhere to go."""
-        able = tuple(u for u in step.units if self._routes(seat, step, u))
-        return Offer(self.name, able) if able else None
+        return (u for u in step.units if self._routes(seat, step, u))
 
     def _routes(self, seat: ItSeat, step: Advance, uid: str) -> dict[str, tuple[str, ...]]:
         key = ("advance", uid)

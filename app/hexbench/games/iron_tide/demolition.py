@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.atlas.bits import holds
 from hexbench.engine.events import Declared, MarkerChanged, Resolved
 from hexbench.engine.state import Ask, Step
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import works
@@ -93,18 +93,17 @@ class _Attempt(Verb["ItSeat", "Engineering", "ItPlay"]):
         """Why the player may make no such attempt at all."""
         return iter(())
 
-    def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
+    def able(self, seat: ItSeat, step: Engineering) -> Iterable[str]:
         """The units that can try something."""
         if any(self.barred(seat, step.who)):
-            return None
+            return ()
         fresh = not seat.rules.options.publisher_errata
         busy = {*step.acted, *(u for u, _ in step.attempts)}
-        found = tuple(
+        return (
             uid
             for uid in able(seat, step.who, self.depots)
             if (fresh and uid not in busy) or any(self._left(seat, step, uid))
         )
-        return Offer(self.name, found) if found else None
 
     def _left(self, seat: ItSeat, step: Engineering, uid: str) -> Iterator[str]:
         """What a unit can still try in this phase."""

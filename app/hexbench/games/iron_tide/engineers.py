@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import checklist, works
 from hexbench.games.iron_tide.demolition import BURN, DEMOLISH
@@ -66,10 +66,9 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
     subject = "unit"
     object = "side"
 
-    def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
+    def able(self, seat: ItSeat, step: Engineering) -> Iterable[str]:
         """Engineers with a river to bridge."""
-        able = tuple(uid for uid in at_hand(seat, step) if any(True for _ in self._sides(seat, uid)))
-        return Offer(self.name, able) if able else None
+        return (uid for uid in at_hand(seat, step) if any(True for _ in self._sides(seat, uid)))
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
         """The unbridged river hexsides of its hex."""
@@ -141,16 +140,15 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
     help = say("Engineers and infantry stay together for three Engineering Phases of their side.")
     subject = "unit"
 
-    def offer(self, seat: ItSeat, step: Engineering) -> Offer | None:
+    def able(self, seat: ItSeat, step: Engineering) -> Iterable[str]:
         """Engineers with infantry, clear of the enemy."""
         near = seat.board.hexes_held(FOE[step.who], works.CLEAR_OF_TRENCH)
         index = seat.board.atlas.index
-        able = tuple(
+        return (
             uid
             for uid in at_hand(seat, step)
             if not near >> index[seat.s.units[uid].at] & 1 and not any(self._faults(seat, uid))
         )
-        return Offer(self.name, able) if able else None
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
         """Its own hex."""

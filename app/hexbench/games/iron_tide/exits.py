@@ -11,7 +11,7 @@ from hexbench.atlas.reach import nearest
 from hexbench.atlas.walk import walk
 from hexbench.engine.events import FactChanged, UnitRemoved
 from hexbench.engine.state import Ask, Step
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.engine.ways import Lots, Ways
@@ -134,15 +134,15 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
     help = say("Move to a hex of the map edge and off it; units that left do not come back.")
     subject = "unit"
     object = "hex"
+    joins = "stack"
     hows = MODES
 
-    def offer(self, seat: ItSeat, step: Any) -> Offer | None:
+    def able(self, seat: ItSeat, step: Any) -> Iterable[str]:
         """German units that may move and are near an edge."""
         if step.who != GERMAN:
-            return None
+            return ()
         s = seat.s
-        able = tuple(uid for uid in movement.movable(seat, step) if not s.roster[uid].commando)
-        return Offer(self.name, able, joins="stack") if able else None
+        return (uid for uid in movement.movable(seat, step) if not s.roster[uid].commando)
 
     def targets(self, seat: ItSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every edge hex they can leave from."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.events import StepRegained, UnitChanged, UnitPlaced
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import checklist, chits, restricted, victory
@@ -245,16 +245,15 @@ class Raise(Verb["ItSeat", "Replacements", "ItPlay"]):
     subject = "unit"
     object = "hex"
 
-    def offer(self, seat: ItSeat, step: Replacements) -> Offer | None:
+    def able(self, seat: ItSeat, step: Replacements) -> Iterable[str]:
         """Eliminated regiments with a place to go to."""
         if not step.left:
-            return None
-        able = tuple(
+            return ()
+        return (
             uid
             for uid in seat.board.units_at(ELIMINATED)
             if not any(unfit(seat, step, uid)) and homes(seat, uid)
         )
-        return Offer(self.name, able) if able else None
 
     def targets(self, seat: ItSeat, step: Replacements, subject: tuple[str, ...]) -> Iterable[Target]:
         """The nearest towns."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from hexbench.atlas.bits import bits_of, members
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, Value, counted, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import restricted
@@ -180,13 +180,10 @@ class Place(Verb["ItSeat", "SetUp", "ItPlay"]):
     subject = "unit"
     object = "hex"
 
-    def offer(self, seat: ItSeat, step: SetUp) -> Offer | None:
+    def able(self, seat: ItSeat, step: SetUp) -> Iterable[str]:
         """Everything the owner places freely."""
         s = seat.s
-        mine = tuple(
-            uid for uid, p in s.roster.items() if p.side == step.who and p.free and p.arrives == "16AM"
-        )
-        return Offer(self.name, mine) if mine else None
+        return (uid for uid, p in s.roster.items() if p.side == step.who and p.free and p.arrives == "16AM")
 
     def targets(self, seat: ItSeat, step: SetUp, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex the unit may be placed in."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron.strength import Part, Scene, bands, scene
 from hexbench.games.tide_of_iron.volley import allowed
@@ -40,10 +40,9 @@ class TakeFigure(DraftVerb):
     subject = "unit"
     object = "choice"
 
-    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
+    def able(self, seat: TiSeat, step: AttackDraft) -> Iterable[str]:
         """The squads with figures left that could."""
-        ready = tuple(p.unit for p in step.parts if any(self._left(scene(seat), step, p)))
-        return Offer(self.name, ready) if ready else None
+        return (p.unit for p in step.parts if any(self._left(scene(seat), step, p)))
 
     def _left(self, sc: Scene, step: AttackDraft, part: Part) -> Iterator[str]:
         unit = sc.s.units[part.unit]
@@ -97,11 +96,11 @@ class DropFigure(DraftVerb):
     help = say("One figure of the squad does not fire, and adds nothing to the strength.")
     subject = "unit"
     object = "choice"
+    back = True
 
-    def offer(self, seat: TiSeat, step: AttackDraft) -> Offer | None:
+    def able(self, seat: TiSeat, step: AttackDraft) -> Iterable[str]:
         """The squads with more than one figure in it."""
-        ready = tuple(p.unit for p in step.parts if sum(p.figures.values()) > 1)
-        return Offer(self.name, ready, back=True) if ready else None
+        return (p.unit for p in step.parts if sum(p.figures.values()) > 1)
 
     def targets(self, seat: TiSeat, step: AttackDraft, subject: tuple[str, ...]) -> Iterable[Target]:
         """The kinds that take part."""

@@ -11,6 +11,7 @@ from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Press
+from hexbench.engine.ways import Ways
 from hexbench.games.tide_of_iron import card_squads, card_strikes, card_works, decks
 from hexbench.games.tide_of_iron.card_strikes import put_in_play
 from hexbench.games.tide_of_iron.card_words import Kind, word_of
@@ -101,12 +102,16 @@ class Answer(Verb["TiSeat", "CardQuestion", "TiPlay"]):
         run, op = present(seat)
         return word_of(op).choices(scene(seat), step.who, op, run, self.what)
 
-    def targets(self, seat: TiSeat, step: CardQuestion, subject: tuple[str, ...]) -> Iterator[Target]:
+    def targets(self, seat: TiSeat, step: CardQuestion, subject: tuple[str, ...]) -> Ways:
         """Everything that may be chosen, with what would come of it."""
         run, op = present(seat)
-        word = word_of(op)
-        for choice in self._choices(seat, step):
-            yield Target(choice, says=word.preview(scene(seat), step.who, op, run, choice), rules=("M-05",))
+        word, sc = word_of(op), scene(seat)
+
+        def way(choice: str) -> Target:
+            # Lines of sight to a hex are drawn for what is said of it.
+            return Target(choice, says=word.preview(sc, step.who, op, run, choice), rules=("M-05",))
+
+        return Ways(tuple(self._choices(seat, step)), way)
 
     def reasons(self, seat: TiSeat, step: CardQuestion | None, action: Action) -> Iterator[Reason]:
         """Why not this."""

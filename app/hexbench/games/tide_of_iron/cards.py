@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from msgspec.structs import replace
 
 from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
+from hexbench.engine.values import Action, Reason, Say, Target, counted, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.games.tide_of_iron import acting, effects, harm
 from hexbench.games.tide_of_iron.card_run import VERBS as ANSWERS
@@ -48,14 +48,13 @@ class CardVerb(Verb["TiSeat", "Any", "TiPlay"]):
         """Reasons against a card that is there."""
         raise TypeError(f"{type(self).__name__} has no word for this")
 
-    def offer(self, seat: TiSeat, step: Any) -> Offer | None:
+    def able(self, seat: TiSeat, step: Any) -> Iterable[str]:
         """The cards that may be used now."""
-        fit = tuple(
+        return (
             c
             for c in self.cards(seat, step.who)
             if not any(self.against(seat, step, step.who, seat.rules.card(c)))
         )
-        return Offer(self.name, fit) if fit else None
 
     def targets(self, seat: TiSeat, step: Any, subject: tuple[str, ...]) -> Iterator[Target]:
         """Nothing more to choose beforehand; what the card would do is told."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Step
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron import attack, firing
 from hexbench.games.tide_of_iron.acting import spend, unfit
@@ -108,14 +108,13 @@ class Fire(FireVerb):
         """Enemy units."""
         return firing.marks(seat, uid, "concentrated")
 
-    def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
+    def able(self, seat: TiSeat, step: Turn) -> Iterable[str]:
         """Every fresh unit with an enemy in its reach."""
-        ready = tuple(
+        return (
             x
             for x, u in seat.s.units.items()
             if u.side == step.who and u.on_map and not u.token and firing.any_mark(seat, x, "concentrated")
         )
-        return Offer(self.name, ready) if ready else None
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
         """Who may not, and why not at that."""
@@ -146,14 +145,13 @@ class FireMortars(FireVerb):
         found: tuple[str, ...] = seat.memo[key]
         return found
 
-    def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
+    def able(self, seat: TiSeat, step: Turn) -> Iterable[str]:
         """Every fresh squad whose mortars have something to fire at."""
-        ready = tuple(
+        return (
             x
             for x, u in seat.s.units.items()
             if "mortar" in u.figures and u.side == step.who and u.fresh and self.marks(seat, x)
         )
-        return Offer(self.name, ready) if ready else None
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
         """Who may not, and why not there."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.events import DiceRolled, StepRegained
 from hexbench.engine.forecast import Forecast, OddsLine, Pool
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tide_of_iron import harm
 from hexbench.games.tide_of_iron.acting import spend, spot, unfit
@@ -78,14 +78,13 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
             return ()
         return tuple(x for x in sc.board.units_at(unit.at) if not any(patient_bars(sc, uid, x)))
 
-    def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
+    def able(self, seat: TiSeat, step: Turn) -> Iterable[str]:
         """The fresh medic squads with somebody to heal."""
-        ready = tuple(
+        return (
             x
             for x, u in seat.s.units.items()
             if u.specialization and u.side == step.who and u.fresh and self._patients(seat, x)
         )
-        return Offer(self.name, ready) if ready else None
 
     def targets(self, seat: TiSeat, step: Turn, subject: tuple[str, ...]) -> Iterable[Target]:
         """The squads in the hex that have lost figures."""

@@ -257,10 +257,9 @@ class Load(Verb["TiSeat", "Placing", "TiPlay"]):
     subject = "unit"
     object = "unit"
 
-    def offer(self, seat: TiSeat, step: Placing) -> Offer | None:
+    def able(self, seat: TiSeat, step: Placing) -> Iterable[str]:
         """The squads, when there is a vehicle with room."""
-        able = tuple(x for x in step.mine(seat.s) if any(self.targets(seat, step, (x,))))
-        return Offer(self.name, able) if able else None
+        return (x for x in step.mine(seat.s) if any(self.targets(seat, step, (x,))))
 
     def targets(self, seat: TiSeat, step: Placing, subject: tuple[str, ...]) -> Iterator[Target]:
         """Every vehicle with room."""

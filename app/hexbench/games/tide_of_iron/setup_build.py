@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import UnitChanged, UnitRemoved
@@ -68,12 +68,10 @@ class _AtBase(Verb["TiSeat", "BuildSquads", "TiPlay"]):
     """Work at one base, with one kind of figure or token as ``how``."""
 
     subject = "unit"
-    back: ClassVar[bool] = False
 
-    def offer(self, seat: TiSeat, step: BuildSquads) -> Offer | None:
+    def able(self, seat: TiSeat, step: BuildSquads) -> Iterable[str]:
         """The bases it can be done at."""
-        able = tuple(x for x in bases(seat.s, step.who) if any(self.targets(seat, step, (x,))))
-        return Offer(self.name, able, back=self.back) if able else None
+        return (x for x in bases(seat.s, step.who) if any(self.targets(seat, step, (x,))))
 
     def targets(self, seat: TiSeat, step: BuildSquads, subject: tuple[str, ...]) -> Iterator[Target]:
         """Every kind it can be done with."""

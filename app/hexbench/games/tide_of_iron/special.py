@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine.values import Action, Offer, Reason, Target, say
+from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.tide_of_iron import concealment, effects, ground, harm, operations
@@ -74,14 +74,13 @@ class Dig(Verb["TiSeat", "Turn", "TiPlay"]):
     subject = "unit"
     hows = (ENTER, STAY)
 
-    def offer(self, seat: TiSeat, step: Turn) -> Offer | None:
+    def able(self, seat: TiSeat, step: Turn) -> Iterable[str]:
         """Engineers that can."""
-        able = tuple(
+        return (
             x
             for x, u in seat.s.units.items()
             if u.specialization and u.side == step.who and not any(self._bars(seat, step, (x,)))
         )
-        return Offer(self.name, able) if able else None
 
     def targets(self, seat: TiSeat, step: Turn, subject: tuple[str, ...]) -> Iterable[Target]:
         """Go in, or leave it to others."""

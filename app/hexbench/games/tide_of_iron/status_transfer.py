@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import UnitRemoved
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.games.tide_of_iron import checklist, veil
 from hexbench.games.tide_of_iron.acting import spot
@@ -54,14 +54,13 @@ class TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
     object = "unit"
     hows = FIGURES
 
-    def offer(self, seat: TiSeat, step: Transfer) -> Offer | None:
+    def able(self, seat: TiSeat, step: Transfer) -> Iterable[str]:
         """The squads that can give."""
-        able = tuple(
+        return (
             x
             for x, u in seat.s.units.items()
             if u.side == step.who and u.type == SQUAD and u.on_map and any(self.targets(seat, step, (x,)))
         )
-        return Offer(self.name, able) if able else None
 
     def targets(self, seat: TiSeat, step: Transfer, subject: tuple[str, ...]) -> Iterator[Target]:
         """Every squad that can take, with every figure it has room for."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
-from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tigers import cells, stacking, vdh
@@ -55,10 +55,9 @@ class GoForward(Verb["TgSeat", "Advance", "TgPlay"]):
     object = "hex"
     hows = (ASIDE,)
 
-    def offer(self, seat: TgSeat, step: Advance) -> Offer | None:
+    def able(self, seat: TgSeat, step: Advance) -> Iterable[str]:
         """Every victor with somewhere to go."""
-        found = tuple(u for u in step.units if step.open(seat, u))
-        return Offer(self.name, found) if found else None
+        return (u for u in step.units if step.open(seat, u))
 
     def targets(self, seat: TgSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
         """The hexes within reach; the unit is disrupted by it (TG-ADV-10)."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.checklist import offers_left
 from hexbench.engine.events import UnitPlaced
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.tigers import breakdown, exits, ground, movers, zoc
@@ -119,10 +119,9 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
     object = "hex"
     plain = True
 
-    def offer(self, seat: TgSeat, step: Arrive) -> Offer | None:
+    def able(self, seat: TgSeat, step: Arrive) -> Iterable[str]:
         """Whoever has a hex to come in by."""
-        subjects = tuple(u for u in waiting(seat.s, step.who) if open_hexes(seat, u))
-        return Offer(self.name, subjects) if subjects else None
+        return (u for u in waiting(seat.s, step.who) if open_hexes(seat, u))
 
     def targets(self, seat: TgSeat, step: Arrive, subject: tuple[str, ...]) -> Sequence[Target]:
         """Every open hex of its edges, and what it costs."""

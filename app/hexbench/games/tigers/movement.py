@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.checklist import offers_left
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
 from hexbench.games.tigers import cells, dump, exits, limits, march, movers, refusals, stacking, walking
@@ -66,14 +66,15 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
     )
     subject = "unit"
     object = "hex"
+    joins = "stack"
     hows = HOWS
     plain = True
     risk = "dice"
 
-    def offer(self, seat: TgSeat, step: Any) -> Offer | None:
+    def able(self, seat: TgSeat, step: Any) -> Iterable[str]:
         """Every unit that may still move."""
-        able = tuple(step.able(seat))
-        return Offer(self.name, able, joins="stack") if able else None
+        able: Iterable[str] = step.able(seat)
+        return able
 
     def targets(self, seat: TgSeat, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex they can reach together, by each way of moving."""

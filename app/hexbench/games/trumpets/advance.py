@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, counted, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets import checklist, harm, passage, stacking
 from hexbench.games.trumpets.battlefield import near_front_line
@@ -219,10 +219,9 @@ class GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
     object = "hex"
     plain = True
 
-    def offer(self, seat: TtSeat, step: Advance) -> Offer | None:
+    def able(self, seat: TtSeat, step: Advance) -> Iterable[str]:
         """Every unit that can."""
-        able = tuple(u for u in step.units if seat.s.units[u].on_map and _ends_of(seat, step, u))
-        return Offer(self.name, able) if able else None
+        return (u for u in step.units if seat.s.units[u].on_map and _ends_of(seat, step, u))
 
     def targets(self, seat: TtSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex it can come to."""

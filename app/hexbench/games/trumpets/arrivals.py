@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.phases import END, Phase
-from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets import harm, passage, stacking
 from hexbench.games.trumpets.conditions import when
@@ -143,10 +143,9 @@ class Enter(Verb["TtSeat", Arrive, "TtPlay"]):
     subject = "unit"
     object = "hex"
 
-    def offer(self, seat: TtSeat, step: Arrive) -> Offer | None:
+    def able(self, seat: TtSeat, step: Arrive) -> Iterable[str]:
         """Every unit that is due and finds a hex."""
-        able = tuple(uid for uid in waiting(seat.s, step.who) if gate(seat.rules, seat.s, seat.board, uid))
-        return Offer(self.name, able) if able else None
+        return (uid for uid in waiting(seat.s, step.who) if gate(seat.rules, seat.s, seat.board, uid))
 
     def targets(self, seat: TtSeat, step: Arrive, subject: tuple[str, ...]) -> Iterable[Target]:
         """Its one hex."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Declared
 from hexbench.engine.phases import END
-from hexbench.engine.values import Action, Barrier, Check, Offer, Reason, Say, Target, say
+from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs import kinds
 from hexbench.engine.verbs.kinds import Pick, Press
@@ -109,12 +109,12 @@ class Attack(Verb["TtSeat", Preparing, "TtPlay"]):
     help = say("Drag units onto an enemy next to them; more units, artillery and aircraft may join.")
     subject = "unit"
     object = "hex"
+    joins = "any"
     plain = True
 
-    def offer(self, seat: TtSeat, step: Preparing) -> Offer | None:
+    def able(self, seat: TtSeat, step: Preparing) -> Iterable[str]:
         """Every unit that may attack something."""
-        able = tuple(joining(seat, step))
-        return Offer(self.name, able, joins="any") if able else None
+        return joining(seat, step)
 
     def targets(self, seat: TtSeat, step: Preparing, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex all of them may attack."""

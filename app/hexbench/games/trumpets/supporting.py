@@ -64,9 +64,7 @@ class _Support(Verb["TtSeat", Supporting, "TtPlay"]):
     def offer(self, seat: TtSeat, step: Supporting) -> Offer | None:
         """Every unit it may be used with."""
         able = self.able(seat, step) if step.about else ()
-        return Offer(self.name, able, back=self.takes_back) if able else None
-
-    takes_back: ClassVar[bool] = False
+        return Offer(self.name, able, back=self.back) if able else None
 
     def targets(self, seat: TtSeat, step: Supporting, subject: tuple[str, ...]) -> Iterable[Target]:
         """Nothing to choose."""
@@ -122,7 +120,7 @@ class Withhold(_Support):
     name = "withhold"
     label = say("Withhold artillery")
     help = say("The unit does not fire, and its time on target is taken back too.")
-    takes_back = True
+    back = True
 
     def able(self, seat: TtSeat, step: Supporting) -> tuple[str, ...]:
         """What is committed."""
