@@ -15557,6 +15557,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist erschöpft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>It is for the game {game}, which is not here.</source>
+        <translation>Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>It is fought when two more dice are given: red and white.</source>
         <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
@@ -15795,6 +15800,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/exchange/position_in.py"/>
         <source>It was exported from another position than the one it is read onto.</source>
         <translation>Sie wurde von einer anderen Stellung ausgegeben als der, auf die sie gelesen wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>It was made for version {theirs} of the rules of {game}; here they have version {ours}.</source>
+        <translation>Es wurde für Fassung {theirs} der Regeln von {game} gemacht; hier haben sie Fassung {ours}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
