@@ -195,7 +195,7 @@ def read_bytes(data: bytes, file: str = "") -> Pack:
                 left -= len(found[info.filename])
     except BadFile:
         raise
-    except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError) as fault:
+    except (zipfile.BadZipFile, zlib.error, RuntimeError) as fault:
         raise BadFile(f"this is no sound pack: {_told(fault)}", file) from None
     except (EOFError, OSError, ValueError, OverflowError, struct.error, IndexError, KeyError):
         raise BadFile("this is no sound pack: it is damaged or ends too early.", file) from None
