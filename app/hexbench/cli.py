@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import msgspec
 
@@ -18,6 +18,7 @@ from hexbench.store import customs
 from hexbench.store.saves import SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.store.tables import read_own
+from hexbench.store.words import Locked, unlock
 
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
@@ -39,11 +40,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if given.language:
         os.environ["HEXBENCH_LANGUAGE"] = given.language
     for sentence in bootstrap.FOUND.left_out:
-        print(f"hexbench: {sentence}", file=sys.stderr)
+        _say(f"hexbench: {sentence}", sys.stderr)
     try:
-        code: int = _version() if given.version else given.run(given)
+        try:
+            code: int = _version() if given.version else given.run(given)
+        except Locked as fault:
+            _unlock(fault)
+            code = given.run(given)
     except (BadFile, NeedDice, BadNumbers) as fault:
-        print(f"hexbench: {fault}", file=sys.stderr)
+        _say(f"hexbench: {fault}", sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130
@@ -51,6 +56,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code
+
+
+def _unlock(fault: Locked) -> None:
+    """Ask for the words of a sealed game, each as it is typed on no screen. Raises Locked: nobody is there to say them."""
+    import getpass
+
+    if not sys.stdin.isatty():
+        raise fault
+    _say(f"hexbench: {fault}", sys.stderr)
+    words = {side: getpass.getpass(f"The word of {customs.brief(side)}: ") for side in fault.seal.sides}
+    unlock(fault.seal, words, fault.file)
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -565,9 +581,13 @@ def _rulings(_: argparse.Namespace) -> int:
     return 0
 
 
-def _say(text: object) -> None:
+def _say(text: object, to: TextIO | None = None) -> None:
     """Print for a person: names and titles may come from anybody, and a terminal obeys some characters."""
-    print("\n".join(customs.brief(line, max(len(line), 3)) for line in str(text).split("\n")), flush=True)
+    print(
+        "\n".join(customs.brief(line, max(len(line), 3)) for line in str(text).split("\n")),
+        file=to,
+        flush=True,
+    )
 
 
 def _fresh(path: Path, force: bool) -> None:

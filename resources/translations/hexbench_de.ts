@@ -1063,6 +1063,11 @@
         <translation>Ein Bildschirmleser sagt, wer am Zug ist, was möglich ist und wie viele Einheiten handeln können</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>A sealed game</source>
+        <translation>Eine versiegelte Partie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A small look at what will be made, as it is chosen here</source>
         <translation>Ein kleiner Blick auf das, was entsteht, wie es hier gewählt wird</translation>
@@ -1101,6 +1106,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>A whole turn of a game in pictures, as two players at one screen see it</source>
         <translation>Ein ganzer Zug eines Spiels in Bildern, wie ihn zwei Spieler an einem Bildschirm sehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>A word and its repetition differ.</source>
+        <translation>Ein Wort und seine Wiederholung sind verschieden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -2326,6 +2336,11 @@
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Each kind of feature and what it becomes on this map</source>
         <translation>Jede Art von Objekt und was daraus auf dieser Karte wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>Each side types a word of its own while the other looks away. What lies hidden, every move and the dice to come are locked in the file with the words together: it opens only when each is said again. There is no other way in. A forgotten word is the end of the game. A side may leave its word out.</source>
+        <translation>Jede Seite tippt ein eigenes Wort, während die andere wegsieht. Was verborgen liegt, jeder Zug und die künftigen Würfel werden in der Datei mit den Wörtern zusammen verschlossen: Sie öffnet sich nur, wenn jedes wieder gesagt wird. Einen anderen Weg hinein gibt es nicht. Ein vergessenes Wort ist das Ende der Partie. Eine Seite darf ihr Wort weglassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/newgame.py"/>
@@ -4382,6 +4397,11 @@
         <translation>Die gewählte Karte öffnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>Open the game with these words</source>
+        <translation>Die Partie mit diesen Wörtern öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Open the letter that came from the other player</source>
         <translation>Den Brief öffnen, der vom anderen Spieler kam</translation>
@@ -5256,6 +5276,21 @@
         <translation>&amp;Einstellungen…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>Seal the game with these words and begin</source>
+        <translation>Die Partie mit diesen Wörtern versiegeln und beginnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>Seal the saved game</source>
+        <translation>Spielstand versiegeln</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>Seal the saved game with a word of each side</source>
+        <translation>Spielstand mit einem Wort jeder Seite versiegeln</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>Search</source>
         <translation>Suchen</translation>
@@ -5890,6 +5925,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Text (*.txt)</source>
         <translation>Text (*.txt)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>That is not it: the words open the game only together, each as it was said.</source>
+        <translation>Das ist es nicht: Die Wörter öffnen die Partie nur zusammen, jedes so, wie es gesagt wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -6663,6 +6703,11 @@
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>This game keeps nothing else in its documents.</source>
         <translation>Dieses Spiel führt sonst nichts in seinen Dokumenten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>This game opens with the words that its sides said at the start, each typed by its own side.</source>
+        <translation>Diese Partie öffnet sich mit den Wörtern, die ihre Seiten zu Beginn gesagt haben; jede Seite tippt ihres selbst.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -7442,6 +7487,11 @@
         <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>Without the words nobody reads the file, neither what lies hidden nor the dice to come</source>
+        <translation>Ohne die Wörter liest niemand die Datei, weder Verborgenes noch künftige Würfel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Woodland drawn with the help of Copernicus CORINE Land Cover 2012: © European Union, Copernicus Land Monitoring Service, European Environment Agency (EEA).</source>
         <translation>Wälder gezeichnet mithilfe von Copernicus CORINE Land Cover 2012: © Europäische Union, Copernicus-Landüberwachungsdienst, Europäische Umweltagentur (EUA).</translation>
@@ -8081,6 +8131,11 @@
         <translation>Südwesten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>the same again</source>
+        <translation>dasselbe noch einmal</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>thinks</source>
         <translation>denkt nach</translation>
@@ -8366,6 +8421,11 @@
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>{n} cards on {pages} sheets</source>
         <translation>{n} Karten auf {pages} Blättern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>{n} characters at least</source>
+        <translation>mindestens {n} Zeichen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>

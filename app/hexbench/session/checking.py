@@ -16,6 +16,7 @@ from hexbench.session.past import SavedHistory, Unreachable, unpack
 from hexbench.store import customs, letters, maps, packs, scenarios, tables
 from hexbench.store.saves import Contents, SaveFile, check_is_save, is_save
 from hexbench.store.strict import BadFile, check_header, read_raw
+from hexbench.store.words import Locked
 
 
 def check_file(library: Library, path: Path) -> str:
@@ -127,10 +128,14 @@ def _copy(path: Path) -> Iterator[SaveFile]:
             raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
         try:
             save = SaveFile.open(copy)
+        except Locked as fault:
+            raise Locked(fault.seal, fault.reason, str(path)) from None
         except BadFile as fault:
             raise BadFile(fault.reason, str(path), fault.where, fault.keys) from None
         try:
             yield save
+        except Locked as fault:
+            raise Locked(fault.seal, fault.reason, str(path)) from None
         except BadFile as fault:
             raise BadFile(fault.reason, str(path), fault.where, fault.keys) from None
         finally:

@@ -16,6 +16,7 @@ from hexbench.store import customs
 from hexbench.store.recent import RecentGames
 from hexbench.store.saves import check_is_save
 from hexbench.store.strict import BadFile
+from hexbench.store.words import Locked
 
 UMPIRE = "umpire"
 """Who sees everything, where a side is asked for."""
@@ -38,6 +39,8 @@ def looked_at(library: Library, path: Path) -> Iterator[Session]:
         quiet.recent = RecentGames(beside / "recent.json")
         try:
             session, _ = open_file(quiet, beside / path.name)
+        except Locked as fault:
+            raise Locked(fault.seal, fault.reason, str(path)) from None
         except BadFile as fault:
             raise BadFile(fault.reason, str(path), fault.where, fault.keys) from None
         try:

@@ -40,11 +40,13 @@ def open_new(
     typed: bool = False,
     pledged: Pledge | None = None,
     letters: Mapping[str, str] | None = None,
+    words: Mapping[str, str] | None = None,
 ) -> Session:
     """Begin a scenario or position. ``seed`` None: one nobody knows. ``where`` None: kept among the player's games.
 
     ``typed``: the players roll their own dice; ``numbers`` are those that fall before the first decision. The file comes
-    with the first action. ``pledged`` and ``letters`` (side -> what it typed): the seed follows from all of them.
+    with the first action. ``pledged`` and ``letters`` (side -> what it typed): the seed follows from all of them. ``words``
+    (side -> its word) seal the file.
     Raises BadFile, NeedDice, BadNumbers, and ValueError for letters that are too few.
     """
     loaded = catalogue.load_scenario(game, scenario, options)
@@ -58,6 +60,8 @@ def open_new(
     session = begin(loaded, seed, numbers, where=place, catalogue=catalogue, typed=typed)
     if pledged is not None and letters:
         session.header = with_letters(session.header, pledged, letters)
+    if words:
+        session.seal(words)
     return session
 
 

@@ -36,6 +36,8 @@ class New(Request, frozen=True, kw_only=True):
     seed: int = 0
     numbers: tuple[int, ...] | None = None
     study: bool = False
+    words: dict[str, str] = {}
+    """side -> its word: what is saved of the game is sealed with them."""
 
 
 class Load(Request, frozen=True, kw_only=True):
@@ -51,6 +53,8 @@ class Load(Request, frozen=True, kw_only=True):
     seed: int | None = None
     numbers: tuple[int, ...] | None = None
     study: bool = False
+    words: dict[str, str] = {}
+    """side -> its word, where a saved game is sealed."""
 
 
 class Seated(Request, frozen=True, kw_only=True):

@@ -27,7 +27,8 @@ from hexbench.session.telling import Telling
 from hexbench.session.umpired import Umpired, listed_title
 from hexbench.store.recent import RecentGames
 from hexbench.store.saves import Drawn, Note, Notes, Row, SaveFile, SaveHeader
-from hexbench.store.strict import CannotWrite
+from hexbench.store.strict import BadFile, CannotWrite
+from hexbench.store.words import new_seal
 
 __all__ = ["Change", "Session", "Stopped", "same_file"]
 
@@ -383,6 +384,14 @@ class Session(Umpired, Telling):
         self._announce(Change(kind, told, node))
 
     # ---- files
+    def seal(self, words: Mapping[str, str]) -> None:
+        """Lock the file of this game with a word of each side that says one (side -> word), for good. Raises BadFile for words
+        that are too short, and for a game that has a file already: what was written once openly stays readable on a disk.
+        """
+        if self._save is not None:
+            raise BadFile("a game is sealed before its first action, or not at all.")
+        self.header = replace(self.header, sealed=new_seal(words))
+
     def save_as(self, path: Path) -> None:
         """Go on in another file. A file that was only kept for the player is moved; any other stays. Raises CannotWrite.
 
@@ -396,7 +405,8 @@ class Session(Umpired, Telling):
             self._save.copy_to(path)
         else:
             write_whole(path, self._begin_file)
-        old, self._save, self.path = self._save, SaveFile.open(path), path
+        lock = None if self._save is None else self._save.lock
+        old, self._save, self.path = self._save, SaveFile.open(path, lock), path
         if old is not None:
             old.close()
             if self._where is not None and old.path == self._where and not lost:

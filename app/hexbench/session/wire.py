@@ -30,6 +30,7 @@ from hexbench.store.customs import brief
 from hexbench.store.saves import is_save
 from hexbench.store.strict import BadFile, convert, parse_json
 from hexbench.store.tables import read_own
+from hexbench.store.words import Locked, forget, unlock
 
 LONGEST = 16 * 2**20
 """Bytes in one line."""
@@ -111,6 +112,7 @@ class Engine:
     def close(self) -> None:
         """Let go of the game."""
         if self._session is not None:
+            forget(self._session.header.sealed)
             self._session.close()
             self._session = None
 
@@ -208,7 +210,10 @@ class Engine:
         known_game(self.catalogue, request.game)
         with named("scenario"):
             loaded = self._own(request.tables).load_scenario(request.game, request.scenario, request.options)
-        return self._begin(loaded, request.seed, request.numbers, request.study)
+        answer = self._begin(loaded, request.seed, request.numbers, request.study)
+        if request.words:
+            self.session.seal(request.words)
+        return answer
 
     def _load(self, request: rq.Load) -> Answer:
         if request.file and request.position is not None:
@@ -246,7 +251,13 @@ class Engine:
                 and same_file(self._session.path, path)
             ):
                 self.close()  # nothing is lost: all of it is in the file
-            session, notices = open_file(self.catalogue, path)
+            try:
+                session, notices = open_file(self.catalogue, path)
+            except Locked as fault:
+                if not request.words:
+                    raise
+                unlock(fault.seal, request.words, str(path))
+                session, notices = open_file(self.catalogue, path)
             session.auto = False
             session.viewer = None
             return self._play(session, notices=plain(notices))

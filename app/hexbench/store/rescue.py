@@ -35,8 +35,11 @@ from hexbench.store.saves import (
     Watch,
     check_is_save,
     free_name,
+    plain,
+    unsealed,
 )
 from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
+from hexbench.store.words import Lock, Locked, lock_of
 
 Opened = tuple[SaveFile, Contents, tuple[Say, ...]]
 Found = tuple[Contents, dict[int, bytes]]
@@ -130,6 +133,8 @@ def _looked_into(copy: Path, path: Path, sound: Sound | None) -> Found:
             db.execute("PRAGMA writable_schema = ON")
             with limited(db):
                 return _gather(db, nothing, sound)
+        except Locked as fault:
+            raise Locked(fault.seal, fault.reason, str(path)) from None
         except (BadFile, sqlite3.Error, UnicodeDecodeError):
             continue
         finally:
@@ -178,8 +183,13 @@ def _gather(db: sqlite3.Connection, nothing: BadFile, sound: Sound | None) -> Fo
     header = _header(db)
     if header is None:
         raise nothing
+    lock = lock_of(header.sealed)
+    with contextlib.suppress(ValueError):
+        header = msgspec.structs.replace(
+            header, pledged=_text(db, "pledged", lock) if lock else header.pledged
+        )
     rows: list[Row] = []
-    while (row := _row(db, len(rows) + 1)) is not None:
+    while (row := _row(db, len(rows) + 1, lock)) is not None:
         rows.append(row)
     snapshots: dict[int, bytes] = {}
     room = 16 * customs.LARGEST_STATE
@@ -187,17 +197,16 @@ def _gather(db: sqlite3.Connection, nothing: BadFile, sound: Sound | None) -> Fo
         state = _one(
             db, "SELECT state FROM snapshots WHERE node = ? AND rules_version = ?", node, header.rules_version
         )
-        with contextlib.suppress(zlib.error):
-            found = customs.inflate(state) if state is not None else b""
+        with contextlib.suppress(zlib.error, ValueError):
+            found = customs.inflate(unsealed(lock, f"state {node}", state)) if state is not None else b""
             if found and len(found) <= room and (sound is None or snapshots or sound(header, found)):
                 snapshots[node] = found
                 room -= len(found)
     if not snapshots:
         raise nothing
     root = min(snapshots)
-    told = _one(db, "SELECT value FROM meta WHERE key = 'opening'")
     try:
-        opening = msgspec.json.decode(told or "[]", type=tuple[Told, ...])
+        opening = msgspec.json.decode(_text(db, "opening", lock), type=tuple[Told, ...])
     except (msgspec.MsgspecError, TypeError, ValueError, RecursionError):
         opening = ()
     here = _one(db, "SELECT value FROM meta WHERE key = 'here'")
@@ -208,9 +217,9 @@ def _gather(db: sqlite3.Connection, nothing: BadFile, sound: Sound | None) -> Fo
         rows=tuple(rows),
         here=min(stand, len(rows)),
         latest=_pairs(db, "SELECT node, child FROM latest", int, len(rows)),
-        names=_pairs(db, "SELECT node, name FROM names", str, len(rows)),
-        notes=_notes(db, len(rows)),
-        sketches=_sketches(db),
+        names=_names(db, len(rows), lock),
+        notes=_notes(db, len(rows), lock),
+        sketches=_sketches(db, lock),
     )
     return (contents, snapshots) if root == 0 else _from(root, contents, snapshots)
 
@@ -261,22 +270,37 @@ def _pairs(db: sqlite3.Connection, query: str, kind: type[Any], last: int) -> di
     }
 
 
-def _notes(db: sqlite3.Connection, last: int) -> dict[tuple[int, str], Note]:
+def _text(db: sqlite3.Connection, key: str, lock: Lock | None) -> str:
+    """A text of the table ``meta``. Raises ValueError for none that can be read."""
+    return plain(lock, key, _one(db, "SELECT value FROM meta WHERE key = ?", key))
+
+
+def _names(db: sqlite3.Connection, last: int, lock: Lock | None) -> dict[int, str]:
+    out: dict[int, str] = {}
+    kind = str if lock is None else bytes
+    for node, name in _pairs(db, "SELECT node, name FROM names", kind, last).items():
+        with contextlib.suppress(ValueError):
+            out[node] = plain(lock, f"name {node}", name)
+    return out
+
+
+def _notes(db: sqlite3.Connection, last: int, lock: Lock | None) -> dict[tuple[int, str], Note]:
     found = _each(db, "SELECT node, '*', mark, text FROM notes")
     found += _each(db, "SELECT node, owner, mark, text FROM remarks ORDER BY node, owner")
-    return {
-        (node, owner): Note(text, bool(mark))
-        for node, owner, mark, text in found
-        if type(node) is int and 0 <= node <= last and type(owner) is str and type(text) is str
-    }
+    out: dict[tuple[int, str], Note] = {}
+    for node, owner, mark, text in found:
+        with contextlib.suppress(ValueError):
+            if type(node) is int and 0 <= node <= last and type(owner) is str:
+                out[node, owner] = Note(plain(lock, f"remark {node} {owner}", text), bool(mark))
+    return out
 
 
-def _sketches(db: sqlite3.Connection) -> dict[int, Drawn]:
+def _sketches(db: sqlite3.Connection, lock: Lock | None) -> dict[int, Drawn]:
     out: dict[int, Drawn] = {}
     for n, owner, text in _each(db, "SELECT n, owner, sketch FROM sketches ORDER BY n"):
         with contextlib.suppress(msgspec.MsgspecError, TypeError, ValueError, RecursionError):
             if type(owner) is str:
-                out[n] = owner, msgspec.json.decode(text, type=Sketch)
+                out[n] = owner, msgspec.json.decode(plain(lock, f"sketch {n} {owner}", text), type=Sketch)
     return out
 
 
@@ -291,13 +315,14 @@ def _header(db: sqlite3.Connection) -> SaveHeader | None:
     return found
 
 
-def _row(db: sqlite3.Connection, node: int) -> Row | None:
+def _row(db: sqlite3.Connection, node: int, lock: Lock | None) -> Row | None:
     try:
         found = db.execute("SELECT parent, record, auto FROM records WHERE node = ?", (node,)).fetchone()
         if found is None:
             return None
         parent, record, auto = found
-        row = Row(node, parent, msgspec.json.decode(record, type=Record), bool(auto))
+        text = plain(lock, f"record {node}", record)
+        row = Row(node, parent, msgspec.json.decode(text, type=Record), bool(auto))
     except (sqlite3.Error, msgspec.MsgspecError, ValueError, TypeError, RecursionError):
         return None
     return row if type(parent) is int and 0 <= parent < node else None

@@ -39,6 +39,7 @@ from hexbench.store.database import (
 )
 from hexbench.store.keeper import Keeper, Lost, claimed
 from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
+from hexbench.store.words import Lock, Seal, lock_of
 
 __all__ = [
     "SUFFIX",
@@ -93,6 +94,8 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """The seed as it was before the players typed their letters into it."""
     letters: dict[str, str] = {}
     """side -> the letters it typed into the seed."""
+    sealed: Seal | None = None
+    """Whose words lock what is played; None: anybody can read all of it."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -163,9 +166,11 @@ class SaveFile:
     action is confirmed only when it is on the disk under the name the player knows.
     """
 
-    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: Lock | None = None) -> None:
         self.path = path
         self._db = connection
+        self.lock = lock
+        """What locks its contents; None: they are written as they are."""
         try:
             self._keeper = Keeper(path)
         except OSError as fault:
@@ -187,7 +192,7 @@ class SaveFile:
             raise CannotWrite(why_not(fault), str(path)) from None
         if taken:
             raise CannotWrite("there is a file of this name already.", str(path))
-        save = cls(path, connect(path))
+        save = cls(path, connect(path), lock_of(contents.header.sealed, str(path)))
         try:
             save._fill(contents, states)
         except CannotWrite:
@@ -201,14 +206,17 @@ class SaveFile:
             db.execute(f"PRAGMA user_version = {VERSION}")
             for line in SCHEMA:
                 db.execute(line)
-            self._set("header", msgspec.json.encode(contents.header).decode())
-            self._set("opening", msgspec.json.encode(contents.opening).decode())
+            self._head(contents.header)
+            if contents.header.sealed is not None:
+                self._set("pledged", self._shut("pledged", contents.header.pledged))
+            self._set("opening", self._shut("opening", msgspec.json.encode(contents.opening).decode()))
             self._set("here", str(contents.here))
             for row in contents.rows:
                 self._put(row)
             for node, state in states.items():
                 self._snap(node, contents.header.rules_version, state)
-            db.executemany("INSERT INTO names VALUES (?, ?)", contents.names.items())
+            for node, name in contents.names.items():
+                db.execute("INSERT INTO names VALUES (?, ?)", (node, self._shut(f"name {node}", name)))
             for (node, owner), note in contents.notes.items():
                 self._note(db, node, owner, note)
             for n, drawn in contents.sketches.items():
@@ -216,12 +224,15 @@ class SaveFile:
             db.executemany("INSERT INTO latest VALUES (?, ?)", contents.latest.items())
 
     @classmethod
-    def open(cls, path: Path) -> Self:
-        """Open a save to go on with it. Raises BadFile; the file is never changed by that."""
+    def open(cls, path: Path, lock: Lock | None = None) -> Self:
+        """Open a save to go on with it, with its ``lock`` or the one that was unlocked here. Raises BadFile, Locked where its
+        words have not been said; the file is never changed by that.
+        """
         check_is_save(path)
         db = connect(path)
         try:
             check_database(db, path)
+            lock = lock or lock_of(sealed_by(db), str(path))
         except sqlite3.DatabaseError as fault:
             db.close()
             raise reading(path, fault) from None
@@ -231,7 +242,7 @@ class SaveFile:
         except BadFile:
             db.close()
             raise
-        return cls(path, db)
+        return cls(path, db, lock)
 
     @property
     def lost(self) -> Lost | None:
@@ -252,11 +263,11 @@ class SaveFile:
                 rows = self._rows(watch)
                 contents = Contents(
                     header=self.header(),
-                    opening=_told.decode(self._get("opening")),
+                    opening=_told.decode(self._plain("opening", self._get("opening"))),
                     rows=rows,
                     here=int(self._get("here")),
                     latest=self._pairs("SELECT node, child FROM latest", int),
-                    names=self._pairs("SELECT node, name FROM names", str),
+                    names=self._names(),
                     notes=self._notes(),
                     sketches=self._sketches(),
                     snapshots=self.snapshots(),
@@ -277,13 +288,17 @@ class SaveFile:
             raise ValueError(query)
         return found
 
+    def _names(self) -> dict[int, str]:
+        found = self._pairs("SELECT node, name FROM names", str if self.lock is None else bytes)
+        return {node: self._plain(f"name {node}", name) for node, name in found.items()}
+
     def _rows(self, watch: Watch | None) -> tuple[Row, ...]:
         (total,) = self._db.execute("SELECT count(*) FROM records").fetchone()
         rows: list[Row] = []
         for node, parent, record, auto in self._db.execute(
             "SELECT node, parent, record, auto FROM records ORDER BY node"
         ):
-            rows.append(Row(node, parent, _record.decode(record), bool(auto)))
+            rows.append(Row(node, parent, _record.decode(self._plain(f"record {node}", record)), bool(auto)))
             if watch is not None and len(rows) % WATCHED == 0:
                 watch(len(rows), total)
         return tuple(rows)
@@ -295,12 +310,12 @@ class SaveFile:
             found += self._db.execute("SELECT node, '*', mark, text FROM notes")
         if self._has("remarks"):
             found += self._db.execute("SELECT node, owner, mark, text FROM remarks ORDER BY node, owner")
-        if any(
-            type(node) is not int or type(owner) is not str or type(text) is not str
-            for node, owner, _, text in found
-        ):
+        if any(type(node) is not int or type(owner) is not str for node, owner, _, _ in found):
             raise ValueError("a remark that none of ours could be")
-        return {(node, owner): Note(text, bool(mark)) for node, owner, mark, text in found}
+        return {
+            (node, owner): Note(self._plain(f"remark {node} {owner}", text), bool(mark))
+            for node, owner, mark, text in found
+        }
 
     def _has(self, table: str) -> bool:
         row = self._db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (table,)).fetchone()
@@ -312,18 +327,22 @@ class SaveFile:
             if self._has("sketches")
             else ()
         )
-        return {n: (owner, _drawn.decode(text)) for n, owner, text in found}
+        return {
+            n: (owner, _drawn.decode(self._plain(f"sketch {n} {owner}", text))) for n, owner, text in found
+        }
 
     def snapshots(self) -> tuple[int, ...]:
         """The nodes that have one."""
         return tuple(n for (n,) in self._db.execute("SELECT node FROM snapshots ORDER BY node"))
 
     def header(self) -> SaveHeader:
-        """The header alone. Raises BadFile, KeyError, sqlite3.DatabaseError."""
+        """The header alone. Raises BadFile, KeyError, ValueError, sqlite3.DatabaseError."""
         found: SaveHeader = convert(
-            parse_json(self._get("header"), str(self.path)), SaveHeader, str(self.path)
+            parse_json(str(self._get("header")), str(self.path)), SaveHeader, str(self.path)
         )
-        return found
+        if found.sealed is None:
+            return found
+        return msgspec.structs.replace(found, pledged=self._plain("pledged", self._get("pledged")))
 
     def state(self, node: int) -> tuple[int, bytes] | None:
         """(rules version, packed position) of a node that has a snapshot. Raises Damaged."""
@@ -335,15 +354,24 @@ class SaveFile:
                 return None
             if type(row[0]) is not int:
                 raise Damaged(self.path)
-            return row[0], customs.inflate(row[1])
-        except (sqlite3.Error, zlib.error, UnicodeDecodeError):
+            return row[0], customs.inflate(unsealed(self.lock, f"state {node}", row[1]))
+        except (sqlite3.Error, zlib.error, UnicodeDecodeError, ValueError):
             raise Damaged(self.path) from None
 
-    def _get(self, key: str) -> str:
+    def _get(self, key: str) -> str | bytes:
         row = self._db.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
         if row is None:
             raise KeyError(key)
-        return str(row[0])
+        return row[0] if isinstance(row[0], bytes) else str(row[0])
+
+    # ---- the seal
+    def _shut(self, place: str, text: str) -> str | bytes:
+        """A text as it is written at a place of the file."""
+        return text if self.lock is None else self.lock.shut(place, text.encode())
+
+    def _plain(self, place: str, found: object) -> str:
+        """A text as it was read at a place. Raises ValueError for one that was never written there."""
+        return plain(self.lock, place, found)
 
     # ---- writing
     def append(self, row: Row, snapshot: tuple[int, bytes] | None = None) -> None:
@@ -370,7 +398,8 @@ class SaveFile:
         """Name a branch, or take its name away (empty)."""
         with self._transaction() as db:
             if name:
-                db.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (node, name))
+                sealed = self._shut(f"name {node}", name)
+                db.execute("INSERT OR REPLACE INTO names VALUES (?, ?)", (node, sealed))
             else:
                 db.execute("DELETE FROM names WHERE node = ?", (node,))
 
@@ -384,13 +413,12 @@ class SaveFile:
         with self._transaction() as db:
             self._sketch(db, n, drawn)
 
-    @staticmethod
-    def _sketch(db: sqlite3.Connection, n: int, drawn: Drawn | None) -> None:
+    def _sketch(self, db: sqlite3.Connection, n: int, drawn: Drawn | None) -> None:
         db.execute(SKETCHES.replace("TABLE", "TABLE IF NOT EXISTS"))
         if drawn is None:
             db.execute("DELETE FROM sketches WHERE n = ?", (n,))
         else:
-            text = msgspec.json.encode(drawn[1]).decode()
+            text = self._shut(f"sketch {n} {drawn[0]}", msgspec.json.encode(drawn[1]).decode())
             db.execute("INSERT OR REPLACE INTO sketches VALUES (?, ?, ?)", (n, drawn[0], text))
 
     def _note(self, db: sqlite3.Connection, node: int, owner: str, note: Note) -> None:
@@ -401,13 +429,13 @@ class SaveFile:
                 db.execute("DELETE FROM remarks WHERE node = ? AND owner = ?", (node, owner))
         else:
             db.execute(REMARKS.replace("TABLE", "TABLE IF NOT EXISTS"))
-            row = (node, owner, int(note.mark), note.text)
+            row = (node, owner, int(note.mark), self._shut(f"remark {node} {owner}", note.text))
             db.execute("INSERT OR REPLACE INTO remarks VALUES (?, ?, ?, ?)", row)
 
     def set_header(self, header: SaveHeader) -> None:
         """Change the header: title, study mode, rules version."""
         with self._transaction():
-            self._set("header", msgspec.json.encode(header).decode())
+            self._head(header)
 
     def copy_to(self, path: Path) -> None:
         """Write a whole copy to another file, as a whole or not at all. Raises CannotWrite."""
@@ -444,11 +472,17 @@ class SaveFile:
             raise CannotWrite(why_not(fault), str(self.path)) from None
         self._keeper.confirm()
 
-    def _set(self, key: str, value: str) -> None:
+    def _head(self, header: SaveHeader) -> None:
+        """The header, which anybody may read: the seed from before the letters is no part of it where there is a seal."""
+        if header.sealed is not None:
+            header = msgspec.structs.replace(header, pledged="")
+        self._set("header", msgspec.json.encode(header).decode())
+
+    def _set(self, key: str, value: str | bytes) -> None:
         self._db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))
 
     def _put(self, row: Row) -> None:
-        record = msgspec.json.encode(row.record).decode()
+        record = self._shut(f"record {row.node}", msgspec.json.encode(row.record).decode())
         self._db.execute(
             "INSERT INTO records VALUES (?, ?, ?, ?)", (row.node, row.parent, record, int(row.auto))
         )
@@ -456,8 +490,37 @@ class SaveFile:
     def _snap(self, node: int, rules_version: int, state: bytes) -> None:
         self._db.execute(
             "INSERT OR REPLACE INTO snapshots VALUES (?, ?, ?)",
-            (node, rules_version, zlib.compress(state, 1)),
+            (node, rules_version, sealed(self.lock, f"state {node}", zlib.compress(state, 1))),
         )
+
+
+def sealed(lock: Lock | None, place: str, data: bytes) -> bytes:
+    """Some bytes as they are written at a place of a save."""
+    return data if lock is None else lock.shut(place, data)
+
+
+def unsealed(lock: Lock | None, place: str, data: Any) -> Any:
+    """The same as it is read. Raises ValueError for what does not open."""
+    return data if lock is None else lock.open(place, data)
+
+
+def plain(lock: Lock | None, place: str, found: object) -> str:
+    """A text as it was read at a place of a save. Raises ValueError for what was never written there."""
+    if lock is not None:
+        return lock.open(place, found).decode()
+    if not isinstance(found, str):
+        raise ValueError(f"{place} is no text")
+    return found
+
+
+def sealed_by(db: sqlite3.Connection) -> Seal | None:
+    """What the header says of the words; None also where it cannot be read, which others find out."""
+    row = db.execute("SELECT value FROM meta WHERE key = 'header'").fetchone()
+    try:
+        found = parse_json(row[0]).get("sealed") if row and isinstance(row[0], str) else None
+        return None if found is None else convert(found, Seal)
+    except (BadFile, AttributeError):
+        return None
 
 
 def free_name(folder: Path, stem: str) -> Path:

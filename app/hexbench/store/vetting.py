@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from hexbench.store import customs, worker
+from hexbench.store import customs, words, worker
 from hexbench.store.database import check_is_save
 from hexbench.store.strict import BadFile
 
@@ -21,13 +21,15 @@ def vet(path: Path) -> None:
             customs.bring(path, copy)
         except OSError as fault:
             raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
-        worker.ask(_read, str(copy), folder, file=str(path))
+        # Its words are said before it is looked into; a game that nobody could unlock holds nothing that reaches us.
+        worker.ask(_read, str(copy), folder, words.lend(), file=str(path))
 
 
-def _read(copy: str, refuge: str) -> bytes:
+def _read(copy: str, refuge: str, keys: dict[str, bytes]) -> bytes:
     """In the worker: everything that opening will do, and every position as plain values besides."""
     from hexbench.store.rescue import open_save
 
+    words.borrow(keys)
     try:
         save, contents, _ = open_save(Path(copy), Path(refuge))
     except BadFile:

@@ -108,17 +108,22 @@ class Details(QWidget):
         self.seats = QButtonGroup(self)
         self.seats.addButton(self.hotseat)
         self.seats.addButton(self.study)
-        self.typed = QCheckBox(tr("We roll our own dice and type the numbers in"))
-        self.typed.setObjectName("new.typed")
-        self.letters = QCheckBox(tr("Each side types letters into the dice"))
-        self.letters.setObjectName("new.letters")
-        self.letters.setToolTip(
-            tr("The seed then follows from the letters of both, and nobody can have chosen the dice")
+        self.typed = _tick(
+            "new.typed",
+            tr("We roll our own dice and type the numbers in"),
+            tr("Whenever dice are needed, exactly those are asked for by name; else the program rolls them"),
+        )
+        self.letters = _tick(
+            "new.letters",
+            tr("Each side types letters into the dice"),
+            tr("The seed then follows from the letters of both, and nobody can have chosen the dice"),
+        )
+        self.words = _tick(
+            "new.words",
+            tr("Seal the saved game with a word of each side"),
+            tr("Without the words nobody reads the file, neither what lies hidden nor the dice to come"),
         )
         self.typed.toggled.connect(lambda on: self.letters.setEnabled(not on))
-        self.typed.setToolTip(
-            tr("Whenever dice are needed, exactly those are asked for by name; else the program rolls them")
-        )
         self.players = PlayersChoice()
         self.tables = TablesChoice()
         self.start = QPushButton(tr("Start"))
@@ -145,6 +150,7 @@ class Details(QWidget):
             _small(tr("Dice")),
             self.typed,
             self.letters,
+            self.words,
         ):
             words.addWidget(widget)
         words.addSpacing(4)
@@ -197,7 +203,7 @@ class Details(QWidget):
 
     def order(self) -> None:
         """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
-        middle = [*self.options.stops, self.hotseat, self.study, self.typed, self.letters]
+        middle = [*self.options.stops, self.hotseat, self.study, self.typed, self.letters, self.words]
         chain = [*stops(self.players), *middle, *stops(self.tables)]
         for one, other in itertools.pairwise((*chain, self.start)):
             QWidget.setTabOrder(one, other)
@@ -217,6 +223,8 @@ class NewGame(QWidget):
         self._infos: dict[str, ScenarioInfo] = {}
         self.players_asked: dict[str, str] = {}
         """side -> level of the computer, of the game that is being asked for."""
+        self.words_asked = False
+        """Each side seals the game that is being asked for with a word."""
         self.letters_asked = False
         """Each side types letters into the seed of the game that is being asked for."""
         self.games = QListWidget()
@@ -282,6 +290,7 @@ class NewGame(QWidget):
         if self.game and self.scenario:
             details = self.details
             self.letters_asked = details.letters.isChecked() and not details.typed.isChecked()
+            self.words_asked = details.words.isChecked()
             self.players_asked = {} if details.study.isChecked() else details.players.players
             self.asked.emit(
                 self.game,
@@ -339,6 +348,14 @@ def turns_of(info: ScenarioInfo) -> str:
             "{first_turn} to {last_turn}", first_turn=tell(info.first_turn), last_turn=tell(info.last_turn)
         )
     return info.first_turn or info.last_turn
+
+
+def _tick(name: str, text: str, tip: str) -> QCheckBox:
+    """Something one may ask for besides."""
+    box = QCheckBox(text)
+    box.setObjectName(name)
+    box.setToolTip(tip)
+    return box
 
 
 def _small(text: str) -> QLabel:

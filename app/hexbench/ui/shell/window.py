@@ -14,6 +14,7 @@ from hexbench.session.umpired import AMENDED
 from hexbench.store.saves import SUFFIX
 from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
+from hexbench.store.words import Locked, forget
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
@@ -214,6 +215,26 @@ class Window(QMainWindow):
         typed: bool = False,
     ) -> None:
         """Begin a scenario or a position, with the player's own tables if a file of them is named; ``typed``: with his dice."""
+        sealed, self.start.new.words_asked = self.start.new.words_asked, False
+        if not sealed:
+            self._begin(game, name, options, study, tables, typed, {})
+            return
+        from hexbench.ui.shell.wording import NewWords
+
+        dialog = NewWords(self.catalogue.games[game].sides, self)
+        dialog.accepted.connect(lambda: self._begin(game, name, options, study, tables, typed, dialog.words))
+        dialog.open()
+
+    def _begin(
+        self,
+        game: str,
+        name: str,
+        options: dict[str, Any],
+        study: bool,
+        tables: str,
+        typed: bool,
+        words: dict[str, str],
+    ) -> None:
         from hexbench.session.opening import open_new
         from hexbench.store.tables import read_own
 
@@ -222,13 +243,15 @@ class Window(QMainWindow):
             library = self.catalogue.with_own(own)
             if typed:
                 self.lay_table()
-                self.dicing.begin(lambda n: open_new(library, game, name, options, numbers=n, typed=True))
+                self.dicing.begin(
+                    lambda n: open_new(library, game, name, options, numbers=n, typed=True, words=words)
+                )
                 return
             lettered, self.start.new.letters_asked = self.start.new.letters_asked, False
             if lettered:
-                self._ask_letters(library, game, name, options, study)
+                self._ask_letters(library, game, name, options, study, words)
                 return
-            session = self._as_asked(open_new(library, game, name, options), study)
+            session = self._as_asked(open_new(library, game, name, options, words=words), study)
         except BadFile as fault:
             self.say_wrong(str(fault))
             return
@@ -245,7 +268,13 @@ class Window(QMainWindow):
         return session
 
     def _ask_letters(
-        self, library: Catalogue, game: str, name: str, options: dict[str, Any], study: bool
+        self,
+        library: Catalogue,
+        game: str,
+        name: str,
+        options: dict[str, Any],
+        study: bool,
+        words: dict[str, str],
     ) -> None:
         """Let every side type letters into the seed, and begin then."""
         from hexbench.session.dice import pledge
@@ -257,7 +286,13 @@ class Window(QMainWindow):
         def begin() -> None:
             try:
                 session = open_new(
-                    library, game, name, options, pledged=dialog.pledged, letters=dialog.letters
+                    library,
+                    game,
+                    name,
+                    options,
+                    pledged=dialog.pledged,
+                    letters=dialog.letters,
+                    words=words,
                 )
                 self.show_session(self._as_asked(session, study))
             except BadFile as fault:
@@ -281,6 +316,13 @@ class Window(QMainWindow):
             return
         try:
             found = open_watched(self.catalogue, Path(path), self)
+        except Locked as fault:
+            from hexbench.ui.shell.wording import SavedWords
+
+            asked = SavedWords(fault.seal, Path(path), self)
+            asked.accepted.connect(lambda: self.open_path(path))
+            asked.open()
+            return
         except BadFile as fault:
             self.say_wrong(str(fault))
             return
@@ -359,6 +401,7 @@ class Window(QMainWindow):
         self.table.docking.show_game(())  # they would be drawn once more, with what is another game's
         self.desk.refreshed.emit(Shift("closed"))
         self.status.empty()
+        forget(session.header.sealed)  # whoever opens it again says the words again
         try:
             session.close()
         except BadFile as fault:

@@ -1,0 +1,138 @@
+"""The words that seal a saved game: asked for before a game begins, and again by whoever opens it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+
+from hexbench.store.customs import brief
+from hexbench.store.words import FEWEST, MOST, Locked, Seal, unlock
+from hexbench.ui.docks.names import side_title
+from hexbench.ui.look.language import tr
+
+
+class _Words(QDialog):
+    """One hidden field for a word of each side, under a sentence; accepted: :attr:`words` has what was typed."""
+
+    def __init__(
+        self, title: str, text: str, sides: Sequence[str], do: str, tip: str, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("words")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        said = QLabel(text)
+        said.setWordWrap(True)
+        self.fields: dict[str, QLineEdit] = {}
+        self.form = QFormLayout()
+        for side in sides:
+            self.fields[side] = self.field(f"words.{side}")
+            name = QLabel(side_title(brief(side)))
+            name.setTextFormat(Qt.TextFormat.PlainText)  # whoever made the file named the sides
+            name.setBuddy(self.fields[side])
+            self.form.addRow(name, self.fields[side])
+        self.wrong = QLabel()
+        self.wrong.setObjectName("words.wrong")
+        self.wrong.setProperty("role", "warn")
+        self.wrong.setWordWrap(True)
+        self.wrong.setTextFormat(Qt.TextFormat.PlainText)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        self.go = buttons.addButton(do, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.go.setObjectName("words.go")
+        self.go.setToolTip(tip)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(said)
+        column.addLayout(self.form)
+        column.addWidget(self.wrong)
+        column.addStretch(1)
+        column.addWidget(buttons)
+        self.resize(520, 120 + 70 * len(sides))
+
+    def field(self, name: str) -> QLineEdit:
+        """A field that shows nothing of what is typed."""
+        found = QLineEdit()
+        found.setObjectName(name)
+        found.setMaxLength(MOST)
+        found.setEchoMode(QLineEdit.EchoMode.Password)
+        found.textChanged.connect(lambda _: self.look())
+        return found
+
+    @property
+    def words(self) -> dict[str, str]:
+        """side -> what it typed, where it typed anything."""
+        return {side: text for side, field in self.fields.items() if (text := field.text().strip())}
+
+    def look(self) -> None:
+        """Something was typed."""
+
+
+class NewWords(_Words):
+    """Asks each side for a word, twice; a side may leave it."""
+
+    def __init__(self, sides: Sequence[str], parent: QWidget) -> None:
+        self.again: dict[str, QLineEdit] = {}
+        super().__init__(
+            tr("Seal the saved game"),
+            tr(
+                "Each side types a word of its own while the other looks away. What lies hidden, every move and the dice to come are locked in the file with the words together: it opens only when each is said again. There is no other way in. A forgotten word is the end of the game. A side may leave its word out."
+            ),
+            sides,
+            tr("Begin"),
+            tr("Seal the game with these words and begin"),
+            parent,
+        )
+        for side, field in self.fields.items():
+            field.setPlaceholderText(tr("{n} characters at least", n=FEWEST))
+            self.again[side] = self.field(f"words.again.{side}")
+            self.again[side].setPlaceholderText(tr("the same again"))
+            below = 2 * len(self.again) - 1  # under the field it repeats
+            self.form.insertRow(below, "", self.again[side])
+        self.look()
+
+    def look(self) -> None:
+        words = self.words
+        short = any(len(word) < FEWEST for word in words.values())
+        apart = any(
+            field.text() != self.again[side].text()
+            for side, field in self.fields.items()
+            if side in self.again
+        )
+        self.go.setEnabled(bool(words) and not short and not apart)
+        self.wrong.setText(tr("A word and its repetition differ.") if apart and not short else "")
+
+
+class SavedWords(_Words):
+    """Asks for the words of a sealed game; accepted: it is unlocked."""
+
+    def __init__(self, seal: Seal, path: Path, parent: QWidget) -> None:
+        self.seal, self.path = seal, path
+        super().__init__(
+            tr("A sealed game"),
+            tr(
+                "This game opens with the words that its sides said at the start, each typed by its own side."
+            ),
+            seal.sides,
+            tr("Open"),
+            tr("Open the game with these words"),
+            parent,
+        )
+        self.look()
+
+    def look(self) -> None:
+        self.go.setEnabled(len(self.words) == len(self.seal.sides))
+        self.wrong.setText("")
+
+    def accept(self) -> None:
+        try:
+            unlock(self.seal, self.words, str(self.path))
+        except Locked:
+            self.wrong.setText(
+                tr("That is not it: the words open the game only together, each as it was said.")
+            )
+            return
+        super().accept()
