@@ -8,6 +8,7 @@ what would be is taken in under another name, and whatever refers to it follows.
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -50,6 +51,46 @@ BEFORE: Final = ".before"
 """What is put behind the name of a file that was replaced."""
 
 
+@dataclass(frozen=True)
+class Mine:
+    """Something of the player's own that could be passed on."""
+
+    path: Path
+    kind: str
+    title: str
+    game: str = ""
+
+
+def own_things(catalogue: Catalogue) -> tuple[Mine, ...]:
+    """The player's own scenarios and positions, maps and tables; what cannot be read is left out."""
+    out = [
+        Mine(info.path, "position" if info.is_position else "scenario", info.title, key)
+        for key in catalogue.games
+        for info in catalogue.scenarios(key)
+        if not catalogue.ships(info.path)
+    ]
+    for folder in (catalogue.places.maps, catalogue.places.data / "tables"):
+        for path in sorted(folder.glob("*.*")):
+            with contextlib.suppress(BadFile):
+                out.append(mine_of(path))
+    return tuple(out)
+
+
+def mine_of(path: Path) -> Mine:
+    """The same of one file, wherever it lies. Raises BadFile."""
+    raw = read_raw(path)
+    kinds = {
+        scenarios.SCENARIO: "scenario",
+        scenarios.POSITION: "position",
+        maps.FORMAT: "map",
+        tables.OWN: "tables",
+    }
+    kind = kinds[check_header(raw, tuple(kinds), 1, str(path))]
+    title, game = raw.get("title"), raw.get("game")
+    words = customs.brief(title if isinstance(title, str) and title else path.stem)
+    return Mine(path, kind, words, game if isinstance(game, str) else "")
+
+
 # ---- passing on ------------------------------------------------------------------------------------------------------
 @dataclass
 class Gathered:
@@ -76,11 +117,17 @@ class Gathered:
 
 
 def gather(
-    catalogue: Catalogue, chosen: Iterable[Path], *, pictures: bool = False, painter: Painter | None = None
+    catalogue: Catalogue,
+    chosen: Iterable[Path],
+    *,
+    pictures: bool = False,
+    painter: Painter | None = None,
+    checked: bool = True,
 ) -> Gathered:
     """These scenarios, positions, maps and own tables with all they need. Raises BadFile for what is not sound.
 
-    ``pictures``: the pictures that maps are traced from go along, each looked at by ``painter``.
+    ``pictures``: the pictures that maps are traced from go along, each looked at by ``painter``. ``checked`` false: only to
+    see what would go along; a scenario that cannot be played is not told then.
     """
     out = Gathered()
     found = [(path, read_raw(path)) for path in dict.fromkeys(chosen)]
@@ -98,7 +145,8 @@ def gather(
         if kind == maps.FORMAT:
             _add_map(catalogue, out, path, pictures, painter)
         else:
-            sound(catalogue, path, own)
+            if checked:
+                sound(catalogue, path, own)
             _add_document(catalogue, out, path, pictures, painter)
     if not out.files:
         raise BadFile("There is nothing to be passed on.")
