@@ -69,15 +69,18 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return home
 
 
-def run(installed: Path, *words: str, code: str = "") -> subprocess.CompletedProcess[str]:
+def run(
+    installed: Path, *words: str, code: str = "", beside: Path | None = None, **more: str
+) -> subprocess.CompletedProcess[str]:
     libraries = Path(next(p for p in sys.path if p.endswith("site-packages")))
     python = installed / "env" / "bin" / "python"
     # `site-packages` as a plain folder: its .pth files, which lead to the checkout, are not read.
     environ = {
         **{k: v for k, v in os.environ.items() if not k.startswith(("HEXBENCH_", "PYTHON"))},
-        "PYTHONPATH": f"{installed / 'site'}{os.pathsep}{libraries}",
+        "PYTHONPATH": os.pathsep.join(str(p) for p in (installed / "site", beside, libraries) if p),
         "HEXBENCH_HOME": str(installed / "home"),
         "QT_QPA_PLATFORM": "offscreen",
+        **more,
     }
     given = ["-c", code] if code else ["-m", "hexbench", *words]
     return subprocess.run(
@@ -154,3 +157,110 @@ def test_the_completion_knows_every_command_and_option() -> None:
     asked = f"{script}\nCOMP_WORDS=(hexbench export --s); COMP_CWORD=2; _hexbench; printf '%s\\n' \"${{COMPREPLY[@]}}\""
     found = subprocess.run(["bash", "-c", asked], text=True, capture_output=True, check=True).stdout.split()
     assert {"--side", "--sheet", "--scale"} <= set(found)
+
+
+# ---- a game of another package
+@pytest.fixture(scope="module")
+def foreign_game(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Crossroads as a package of its own, made as docs/publish-a-game.md says, and installed in a folder of its own."""
+    home = tmp_path_factory.mktemp("crossroads")
+    source = home / "source" / "crossroads"
+    shutil.copytree(
+        ROOT / "tests" / "toys" / "crossroads", source, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    for file in source.glob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        file.write_text(text.replace("tests.toys.crossroads", "crossroads"), encoding="utf-8")
+        assert "tests" not in text.replace("tests.toys.crossroads", "crossroads")
+    page = (ROOT / "docs" / "publish-a-game.md").read_text(encoding="utf-8")
+    project = page.split("```toml\n", 1)[1].split("```", 1)[0]
+    (source.parent / "pyproject.toml").write_text(project, encoding="utf-8")
+    environ = {**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1"}
+    pip = [sys.executable, "-m", "pip"]
+    build_it = [*pip, "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(home)]
+    subprocess.run([*build_it, str(source.parent)], env=environ, check=True, timeout=300)
+    (made,) = home.glob("*.whl")
+    install = [*pip, "install", "--quiet", "--no-deps", "--no-index", "--target", str(home / "site")]
+    subprocess.run([*install, str(made)], env=environ, check=True, timeout=300)
+    return home / "site"
+
+
+IN_THE_WINDOW = """
+from pathlib import Path
+import os, sys
+from hexbench import bootstrap
+from hexbench.engine.values import Action
+from hexbench.session.editor.starting import open_scenario
+from hexbench.ui.shell.app import make_app, make_window
+from hexbench.ui.shell.editing import Editing
+from hexbench.ui.shell.help import about_text
+
+app = make_app()
+catalogue = bootstrap.catalogue()
+print("sources", catalogue.sources["crossroads"])
+print("about", "hexbench-crossroads 1.0, MIT" in about_text(catalogue), "with your rights" in about_text(catalogue))
+window = make_window(catalogue)
+window.lay_table(); window.show(); app.processEvents()
+window.begin("crossroads", "village", {}, False); app.processEvents()
+session = window.bridge.session
+print("window", window.isVisible(), session.game.title, len(window.table.view.map.atlas.index) > 50)
+session.do(Action("end")); app.processEvents()
+print("phase", session.seat("german").prompt.step)
+
+editor = window.findChild(Editing).edit_file(catalogue.scenario_path("crossroads", "village"))
+for _ in range(20):
+    app.processEvents()
+draft = editor.draft
+print("counters", len(editor.desk.counters), draft.fault, draft.problems)
+draft.move({"G1": "0902"})
+new = draft.add("american", "0406")
+draft.set_header("name", "mine")
+draft.set_header("title", "Mine")
+print("edited", editor.save_to(catalogue.places.data / "scenarios" / "crossroads" / "mine.json"))
+editor.close(); app.processEvents()
+loaded = catalogue.load_scenario("crossroads", "mine")
+units = loaded.begin(1).state.units
+print("kept", units["G1"].at, units[new].side, units[new].at)
+print("opponent", loaded.rules.without["opponent"])
+window.close(); app.processEvents()
+"""
+
+
+def test_a_game_of_another_package_is_played_edited_exported_and_left_out(
+    installed: Path, foreign_game: Path, tmp_path: Path
+) -> None:
+    def go(*words: str, code: str = "", **more: str) -> subprocess.CompletedProcess[str]:
+        return run(installed, *words, code=code, beside=foreign_game, **more)
+
+    for players in ("random", "default"):  # it says that nobody thinks for a side of it
+        done = go("play-out", "crossroads/village", "--opponents", players, "--check")
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "1 games, 1 ended" in done.stdout
+        assert "0 breaches" in done.stdout
+    for name, head in (("map.png", b"\x89PNG"), ("study.pdf", b"%PDF"), ("game.vmod", b"PK\x03\x04")):
+        out = tmp_path / name
+        sheet = ["--sheet", "study"] if name == "study.pdf" else []
+        done = go("export", "crossroads/village", str(out), "--side", "umpire", *sheet)
+        assert done.returncode == 0, done.stderr
+        assert out.read_bytes().startswith(head)
+    done = go(code=IN_THE_WINDOW)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines() == [
+        "sources Source(package='hexbench-crossroads', version='1.0', licence='MIT')",
+        "about True True",
+        "window True Crossroads True",
+        "phase combat",
+        "counters 8 None ()",
+        "edited True",
+        "kept 0902 american 0406",
+        "opponent A small game has none of it.",
+    ]
+    done = go("play-out", "crossroads/village", HEXBENCH_NO_ADDONS="1")
+    assert done.returncode == 1
+    assert 'there is no game "crossroads"' in done.stderr.casefold()
+    settings = installed / "home" / "settings.json"
+    settings.write_text('{"start.addons": false}', encoding="utf-8")
+    try:
+        assert go("play-out", "crossroads/village").returncode == 1
+    finally:
+        settings.unlink()

@@ -7,21 +7,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from hexbench.session.library import Library
-from hexbench.store.found_games import find_games
+from hexbench.store.found_games import find_games, listed
 from hexbench.store.paths import find_places
+from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
 
-FOUND: Final = find_games()
+
+def _addons() -> bool:
+    """Whether the player's settings let games of other packages be loaded."""
+    try:
+        return bool(Settings(find_places().config / "settings.json").get("start.addons"))
+    except BadFile:  # the program's data are missing: whoever needs them says so
+        return True
+
+
+FOUND: Final = find_games(listed(wanted=_addons))
 GAMES: Final = FOUND.games
 """Every game, in the order the start screen shows them: ours, then those of other packages."""
 
 
 def catalogue() -> Library:
     """The games and their data, as this run finds them. Raises BadFile when the program's data are missing."""
-    return Library(GAMES, find_places(), FOUND.homes, FOUND.left_out)
+    return Library(GAMES, find_places(), FOUND.homes, FOUND.left_out, FOUND.sources)
 
 
 def desktop(arguments: Sequence[str]) -> int:

@@ -1,4 +1,4 @@
-"""Which versions of what this is, for `hexbench --version`."""
+"""Which versions of what this is, for `hexbench --version`, About and the details of a fault."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from hexbench.engine.ledger import Ledger
 from hexbench.engine.rules import GameDef, Outcome, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem
+from hexbench.store.found_games import Source
 from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import ScenarioInfo
@@ -105,6 +106,10 @@ class Catalogue(Protocol):
 
     places: Places
     recent: RecentGames
+    left_out: tuple[str, ...]
+    """A sentence for each game that was found and could not be taken."""
+    sources: Mapping[str, Source]
+    """Key -> the package of somebody else that a game comes from."""
 
     @property
     def games(self) -> Mapping[str, GameDef]:

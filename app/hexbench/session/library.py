@@ -20,6 +20,7 @@ from hexbench.engine.state import Dice
 from hexbench.session.game import BadPosition, Bound, LoadedScenario
 from hexbench.store import maps, scenarios, tables
 from hexbench.store.customs import brief
+from hexbench.store.found_games import Source
 from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import PositionFile, ScenarioFile, ScenarioInfo
@@ -39,6 +40,7 @@ class Library:
         places: Places,
         homes: Mapping[str, Path] | None = None,
         left_out: Sequence[str] = (),
+        sources: Mapping[str, Source] | None = None,
     ) -> None:
         self.games: Mapping[str, GameDef] = {game.key: game for game in games}
         self.places = places
@@ -46,6 +48,8 @@ class Library:
         """Key -> the folder of a game that brings its own data."""
         self.left_out = tuple(left_out)
         """A sentence for each game that was found and could not be taken."""
+        self.sources: Mapping[str, Source] = sources or {}
+        """Key -> the package of somebody else that a game comes from."""
         self.recent = RecentGames(places.data / "recent.json")
         self.faults: tuple[BadFile, ...] = ()
         """What was wrong with the files left out when scenarios were listed last."""
@@ -71,7 +75,7 @@ class Library:
     def at_home(self, home: Path) -> Library:
         """The same games with another player's folder: what comes from elsewhere is looked at in one that is thrown away."""
         places = dataclasses.replace(self.places, config=home, data=home)
-        return Library(tuple(self.games.values()), places, self.homes, self.left_out)
+        return Library(tuple(self.games.values()), places, self.homes, self.left_out, self.sources)
 
     def ships(self, path: Path) -> bool:
         """Whether a file came with the program, or with a game."""

@@ -10,19 +10,29 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, NamedTuple
 
 from hexbench.engine.rules import CONTRACT, GameDef
+from hexbench.store.customs import brief
 
 GROUP: Final = "hexbench.games"
 SWITCH: Final = "HEXBENCH_NO_ADDONS"
 """Set to anything, it leaves out every game of another package: their code runs with the player's rights."""
 _OURS: Final = "hexbench"
 _ROOT: Final = Path(__file__).resolve().parents[3]
+
+
+class Source(NamedTuple):
+    """The package of somebody else that a game comes from, as its metadata tell it."""
+
+    package: str
+    version: str
+    licence: str
 
 
 class Found(NamedTuple):
@@ -32,10 +42,12 @@ class Found(NamedTuple):
     homes: Mapping[str, Path]
     left_out: tuple[str, ...]
     """A sentence for each that could not be taken."""
+    sources: Mapping[str, Source] = MappingProxyType({})
+    """Key -> where a game comes from, for those of other packages."""
 
 
-def listed(root: Path = _ROOT) -> tuple[EntryPoint, ...]:
-    """Every entry point of the group, ours first.
+def listed(root: Path = _ROOT, wanted: Callable[[], bool] = lambda: True) -> tuple[EntryPoint, ...]:
+    """Every entry point of the group, ours first. ``wanted`` is asked only where there are any of other packages.
 
     A checkout's own are read from its pyproject.toml and not from what was installed when its environment was made: a
     game that came since is there at once, and one that went is not looked for.
@@ -44,9 +56,10 @@ def listed(root: Path = _ROOT) -> tuple[EntryPoint, ...]:
     ours = _of_checkout(root)
     if ours is None:
         ours = tuple(point for point in points if _is_ours(point))
-    if os.environ.get(SWITCH):
+    others = sorted((p for p in points if not _is_ours(p)), key=lambda p: (p.name, p.value))
+    if os.environ.get(SWITCH) or not others or not wanted():
         return ours
-    return (*ours, *sorted((p for p in points if not _is_ours(p)), key=lambda p: (p.name, p.value)))
+    return (*ours, *others)
 
 
 def _is_ours(point: EntryPoint) -> bool:
@@ -67,6 +80,7 @@ def find_games(points: tuple[EntryPoint, ...] | None = None) -> Found:
     games: dict[str, GameDef] = {}
     homes: dict[str, Path] = {}
     left_out: list[str] = []
+    sources: dict[str, Source] = {}
     for point in listed() if points is None else points:
         try:
             game = point.load()
@@ -81,7 +95,16 @@ def find_games(points: tuple[EntryPoint, ...] | None = None) -> Found:
         games[point.name] = game
         if home is not None:
             homes[point.name] = home
-    return Found(tuple(games.values()), homes, tuple(left_out))
+        if point.dist is not None and not _is_ours(point):
+            sources[point.name] = _source(point.dist)
+    return Found(tuple(games.values()), homes, tuple(left_out), sources)
+
+
+def _source(dist: Distribution) -> Source:
+    """Of somebody else's metadata one line each, and not a long one."""
+    head = dist.metadata
+    licence = head.get("License-Expression") or (head.get("License") or "").strip().split("\n")[0]
+    return Source(brief(dist.name), brief(dist.version), brief(licence or ""))
 
 
 def _home(point: EntryPoint) -> Path | None:

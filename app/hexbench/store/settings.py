@@ -114,6 +114,13 @@ TABLE: tuple[Setting, ...] = (
         text=say("What screen readers are told of the cursor, the prompt, results and refusals"),
         choices=("nothing", "brief", "usual", "full"),
     ),
+    Setting(
+        key="start.addons",
+        default=True,
+        text=say(
+            "Games from other packages, from the next start on; their code may do whatever you may (HEXBENCH_NO_ADDONS=1 leaves them out too)"
+        ),
+    ),
     Setting(key="start.recent_games", default=12, text=say("Recent games remembered"), least=0, most=100),
 )
 """Every setting there is. Dialog, file and documents are made from it."""

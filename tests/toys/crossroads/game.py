@@ -16,10 +16,16 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice, State
 from hexbench.engine.values import Problem, Value, Verdict, say
 from hexbench.engine.zones import ZoneBoard
-from tests.toys import WITHOUT
 from tests.toys.crossroads import battle, sequence
+from tests.toys.crossroads.editing import EDITING
 from tests.toys.crossroads.pieces import ELIMINATED, LIMIT, SIDES, Unit
 from tests.toys.crossroads.play import CrPlay, price
+
+WITHOUT: Final = {
+    key: say("A small game has none of it.")
+    for key in ("umpire", "what_if", "weighed", "headline", "results", "compose", "calculator", "opponent")
+}
+"""What this game does without."""
 
 
 class Crossroads(State, frozen=True, kw_only=True):
@@ -143,6 +149,7 @@ class CrossroadsGame:
     State: Final = Crossroads
     phases: Final = tuple(f"{side}.{name}" for side in SIDES for name in ("movement", "combat"))
     upgrades: Final[dict[int, Any]] = {}
+    editing: Final = EDITING
     opponents: Final = {"random": RandomOpponent, "default": DefaultOpponent}
 
     def open(self, atlas: Atlas, tables: Any, options: Any) -> CrRules:

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench import __version__
+from hexbench.session.about import versions
 from hexbench.ui.bridge import Bridge
 from hexbench.ui.look.language import mark, tr
 
@@ -216,7 +216,8 @@ def describe(
 
     ``discreet``: without the words of the error, which may hold what a side must not know.
     """
-    where = f"Hexbench {__version__} · Python {platform.python_version()} · Qt {qVersion()} · {platform.platform()}\n"
+    known = " · ".join(f"{name} {number}" for name, number in versions())
+    where = f"{known} · Qt {qVersion()} · {platform.platform()}\n"
     if not discreet:
         return where + "".join(traceback.format_exception(kind, error, trace))
     lines = [f"  {f.filename}, line {f.lineno}, in {f.name}\n" for f in traceback.extract_tb(trace)]

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from hexbench import __version__
+from hexbench.session.about import versions
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.shell.action_table import MENUS
 from hexbench.ui.shell.actions import Actions
@@ -146,15 +147,35 @@ def _section(title: str, rows: tuple[tuple[str, str], ...]) -> str:
     return f'<h3 style="margin:10px 0 2px 0">{escape(title)}</h3><table cellspacing="0">{lines}</table>'
 
 
+def _addons(catalogue: Catalogue) -> str:
+    """Games of other packages, and those that were found and left out; empty where there is neither."""
+    rows = []
+    for key, source in catalogue.sources.items():
+        licence = escape(source.licence) or tr("no licence named")
+        package = f"{escape(source.package)} {escape(source.version)}"
+        rows.append(f"<b>{escape(catalogue.games[key].title)}</b>: {package}, {licence}")
+    words = ""
+    if rows:
+        risk = tr(
+            "Games from other packages. Their code runs with your rights and may do whatever you may; a setting leaves them out."
+        )
+        words = f"<p>{risk}<br>{'<br>'.join(rows)}</p>"
+    left = "<br>".join(escape(sentence) for sentence in catalogue.left_out)
+    return words + (f"<p>{left}</p>" if left else "")
+
+
 def about_text(catalogue: Catalogue) -> str:
     """What this is, in which version, with which games."""
-    games = ", ".join(escape(game.title) for game in catalogue.games.values())
+    games = ", ".join(
+        escape(game.title) for key, game in catalogue.games.items() if key not in catalogue.sources
+    )
+    numbers = " · ".join(f"{escape(name)} {escape(number)}" for name, number in versions()[1:])
     return (
         f"<h3>Hexbench {escape(__version__)}</h3><p>"
         + tr(
             "A workbench for hex-and-counter wargames: it enforces the rules, explains every refusal, and keeps every game move by move."
         )
-        + f"</p><p>{tr('Games: {names}.', names=games)}</p><p>"
+        + f"</p><p>{tr('Games: {names}.', names=games)}</p>{_addons(catalogue)}<p>{numbers}</p><p>"
         + tr("MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License.")
         + "</p><p>"
         + tr(

@@ -212,8 +212,8 @@ class PassOnDialog(QDialog):
         self.write = _button(
             "pass_on.write", tr("&Write the pack…"), tr("Check all of it and save it as one file to be sent")
         )
-        self.write.setDefault(True)
         buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
+        self.write.setDefault(True)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addWidget(self.list, 1)
@@ -398,12 +398,13 @@ class TakeInDialog(QDialog):
             "take_in.take", tr("&Take it in"), tr("Keep it among your own scenarios and maps")
         )
         self.take.setEnabled(found.takes)
-        self.take.setDefault(True)
         buttons.addButton(self.take, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.take.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column.addWidget(buttons)
         self.resize(760, 560)
+        (self.take if self.take.isEnabled() else self.table).setFocus()
 
     def _table(self) -> QTableWidget:
         table = QTableWidget(len(self.found.rows), 3)
