@@ -140,15 +140,25 @@ def folder(made: Path) -> Path:
     run(python, "-m", "PyInstaller", "--noconfirm", "--log-level", "WARN", "--distpath", frozen, "--workpath", BUILD / "work", spec,
         PYTHONHASHSEED="0")  # fmt: skip
     out = frozen / "hexbench"
-    # Stripping everything breaks numpy; Python's own library alone is 17 MB of symbols.
-    for library in out.glob("_internal/libpython*.so*"):
-        if not library.is_symlink() and shutil.which("strip"):
-            run("strip", "--strip-unneeded", library)
+    strip(out / "_internal")
     for file in out.rglob("*"):
         if file.is_file() and ".so" in file.name:
             file.chmod(0o644)
     licences(python, out / "licences")
     return out
+
+
+def strip(inside: Path) -> None:
+    """Take 20 MB of symbols out of Python's own libraries and those of the packages.
+
+    Not out of numpy's, whose OpenBLAS no longer loads then, nor out of Qt's, which the notice calls unchanged.
+    """
+    if not shutil.which("strip"):
+        return
+    for library in sorted(inside.rglob("*.so*")):
+        first = library.relative_to(inside).parts[0]
+        if not library.is_symlink() and not first.startswith(("numpy", "PySide6", "shiboken6")):
+            run("strip", "--strip-unneeded", library)
 
 
 def licences(python: Path, into: Path) -> None:
@@ -287,7 +297,7 @@ def deb(made: Path, frozen: Path) -> Path:
     overrides = tree / "usr" / "share" / "lintian" / "overrides" / "hexbench"
     overrides.parent.mkdir(parents=True)
     overrides.write_text(OVERRIDES, encoding="utf-8")
-    control(tree, architecture(), system_depends())
+    control(tree, architecture(), system_depends(), "Recommends: libcups2 | libcups2t64\n")
     return build_deb(tree, f"hexbench_{version()}_{architecture()}.deb")
 
 

@@ -258,3 +258,35 @@ def test_a_game_that_was_left_out_is_named_before_anything_else(
     out, err = said(capsys)
     assert err == [f"hexbench: {sentence}"]
     assert out
+
+
+def test_scenarios_are_passed_on_and_taken_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tests.saves.make import player_home
+    from tests.session.test_packing import copied
+
+    mine, yours = player_home(tmp_path / "mine"), player_home(tmp_path / "yours")
+    copied(mine, "trumpets", "losheim")
+    out = str(tmp_path / "x.hexpack")
+    (tmp_path / "terms.txt").write_text("Name me.", encoding="utf-8")
+    monkeypatch.setattr(bootstrap, "catalogue", lambda: mine)
+    words = ["--author", "Me", "--licence", "CC BY 4.0", "--licence-text", str(tmp_path / "terms.txt")]
+    assert cli.main(["pack", out, "trumpets/my_losheim", *words]) == 0
+    assert said(capsys)[0][-1] == f"{out}: 2 files"
+    assert cli.main(["pack", out, "trumpets/my_losheim"]) == 1
+    assert "--force" in said(capsys)[1][0]
+    assert cli.main(["pack", out, "trumpets/losheim", "--force"]) == 1
+    assert "everybody has it" in said(capsys)[1][0]
+    assert cli.main(["check", out]) == 0
+    capsys.readouterr()
+
+    monkeypatch.setattr(bootstrap, "catalogue", lambda: yours)
+    assert cli.main(["unpack", out]) == 0
+    lines = said(capsys)[0]
+    assert lines[1:4] == ["by Me", "licence CC BY 4.0", "for A Time for Trumpets (rules version 1)"]
+    assert any(line.endswith("(maps/my_trumpets.json): new") for line in lines)
+    assert not (tmp_path / "yours").exists()
+    assert cli.main(["unpack", out, "--take-in"]) == 0
+    assert sum(line.endswith(": written") for line in said(capsys)[0]) == 2
+    assert yours.load_scenario("trumpets", "my_losheim").begin(1).state.units

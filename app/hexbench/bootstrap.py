@@ -53,3 +53,10 @@ def paper(
     from hexbench.ui.print.press import Order, export
 
     return export(library, session, side, Order(file, sheet, form, across, scale))
+
+
+def see_picture(path: Path) -> None:
+    """Have the worker look at a picture that comes from outside. Raises BadFile where it is none."""
+    from hexbench.ui.look.pictures import foreign_picture
+
+    foreign_picture(path, 4096)

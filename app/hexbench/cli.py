@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from hexbench.session.session import Session
     from hexbench.study.playout import GameResult
 
-MAIL = (".hexmail", ".hexdesk")
-"""Letters, and players' own copies of games by mail."""
+MAIL = (".hexmail", ".hexdesk", ".hexpack")
+"""Letters, players' own copies of games by mail, and packs: they bring all they need."""
 
 # The desktop starts here too: what only one command needs is imported by that command.
 
@@ -128,6 +128,7 @@ def make_parser() -> argparse.ArgumentParser:
     _mail_parser(commands)
     _export_parser(commands)
     _import_parser(commands)
+    _pack_parsers(commands)
 
     sheets = commands.add_parser("map", help="compile maps from the geography or from drawings")
     sheets.add_argument("what", choices=("build", "check", "report"), help="report: print docs/maps.md")
@@ -173,6 +174,36 @@ def _import_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
     )
     _force(taken)
     taken.set_defaults(run=_import)
+
+
+def _pack_parsers(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    pack = commands.add_parser(
+        "pack", help="pass your own scenarios, maps and tables on as one file (docs/packs.md)"
+    )
+    pack.add_argument("file", metavar="OUT", type=Path, help="the .hexpack to write")
+    pack.add_argument(
+        "what", metavar="FILE or GAME/SCENARIO", nargs="+", help="what goes in; what it needs comes along"
+    )
+    pack.add_argument("--title", default="", help="what the pack is called; else as its first scenario")
+    pack.add_argument("--author", default="", help="who made it")
+    pack.add_argument("--licence", default="", help="the name of the licence, such as CC BY 4.0")
+    pack.add_argument("--licence-text", default="", metavar="FILE", help="a text file with the licence")
+    pack.add_argument(
+        "--pictures",
+        action="store_true",
+        help="also the pictures that maps were traced from, if they are yours",
+    )
+    _force(pack)
+    pack.set_defaults(run=_pack)
+    unpack = commands.add_parser("unpack", help="say what is in a .hexpack, or take it in")
+    unpack.add_argument("file", metavar="FILE", type=Path)
+    unpack.add_argument("--take-in", action="store_true", help="keep what is in it among your own")
+    unpack.add_argument(
+        "--replace",
+        action="store_true",
+        help="replace files of yours that have the same names; else what comes gets other names",
+    )
+    unpack.set_defaults(run=_unpack)
 
 
 def _force(parser: argparse.ArgumentParser) -> None:
@@ -424,6 +455,52 @@ def _import(given: argparse.Namespace) -> int:
         _say(fault)
         return 1
     return 0
+
+
+# ---- packs -----------------------------------------------------------------------------------------------------------
+def _pack(given: argparse.Namespace) -> int:
+    from hexbench.session import packing
+    from hexbench.store.packs import LARGEST_LICENCE, is_pack
+    from hexbench.store.packs import SUFFIX as PACK
+    from hexbench.store.strict import read_text
+
+    if not is_pack(given.file):
+        raise BadFile(f"a pack is called something{PACK}.", str(given.file))
+    _fresh(given.file, given.force)
+    library = bootstrap.catalogue()
+    paths = [_named(library, what) for what in given.what]
+    text = read_text(Path(given.licence_text), LARGEST_LICENCE) if given.licence_text else ""
+    gathered = packing.gather(library, paths, pictures=given.pictures, painter=bootstrap.see_picture)
+    title = given.title or packing.title_of(paths[0])
+    words = {"title": title, "author": given.author, "licence": given.licence, "text": text}
+    packing.pass_on(library, gathered, given.file, **words)
+    for name in sorted(gathered.files):
+        _say(name)
+    _say(f"{given.file}: {len(gathered.files)} files")
+    return 0
+
+
+def _named(library: Library, what: str) -> Path:
+    """A file, or a scenario by its game and name."""
+    game, slash, name = what.partition("/")
+    if slash and game in library.games and not Path(what).exists():
+        return library.scenario_path(game, name)
+    return Path(what)
+
+
+def _unpack(given: argparse.Namespace) -> int:
+    from hexbench.session import packing
+
+    library = bootstrap.catalogue()
+    found = packing.look(library, given.file, bootstrap.see_picture)
+    for line in packing.headings(found):
+        _say(line)
+    for line in packing.contents(found):
+        _say(line)
+    if given.take_in:
+        for path in packing.take_in(found, "replace" if given.replace else "beside"):
+            _say(f"{path}: written")
+    return 1 if any(row.state == "refused" for row in found.rows) else 0
 
 
 # ---- play by mail -----------------------------------------------------------------------------------------------------

@@ -78,6 +78,11 @@
         <translation>Ü&amp;ber die Karte…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>&amp;Add a file…</source>
+        <translation>&amp;Datei hinzufügen…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/lostbar.py"/>
         <source>&amp;Another place…</source>
         <translation>&amp;Anderer Platz…</translation>
@@ -291,6 +296,11 @@
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>&amp;Larger text</source>
         <translation>Größerer &amp;Text</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>&amp;Licence</source>
+        <translation>&amp;Lizenz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -533,6 +543,16 @@
         <translation>&amp;Aus</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>&amp;Take it in</source>
+        <translation>&amp;Aufnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>&amp;Title</source>
+        <translation>&amp;Titel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Tools</source>
         <translation>&amp;Werkzeuge</translation>
@@ -608,6 +628,11 @@
         <translation>Den Brief &amp;schreiben…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>&amp;Write the pack…</source>
+        <translation>&amp;Paket schreiben…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Your side</source>
         <translation>&amp;Ihre Seite</translation>
@@ -661,6 +686,11 @@
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>1 difference</source>
         <translation>1 Unterschied</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>1 file was taken in.</source>
+        <translation>1 Datei wurde aufgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -1123,6 +1153,11 @@
         <translation>Eine Werkbank für Hexfeld-Kriegsspiele: Sie setzt die Regeln durch, erklärt jede Ablehnung und hält jedes Spiel Zug um Zug fest.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>A&amp;uthor</source>
+        <translation>&amp;Urheber</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>About Hexbench</source>
         <translation>Über Hexbench</translation>
@@ -1161,6 +1196,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Add a counter to the selection, or leave it out</source>
         <translation>Einen Spielstein zur Auswahl hinzunehmen oder herauslassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Add a file</source>
+        <translation>Datei hinzufügen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/designer.py"/>
@@ -1428,6 +1468,11 @@
         <translation>Angriffe der Seite {side}: Verhältnis, Chance, Wert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Author</source>
+        <translation>Urheber</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>B in the history</source>
         <translation>B im Verlauf</translation>
@@ -1679,6 +1724,11 @@
         <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>Check all</source>
         <translation>Alles prüfen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Check all of it and save it as one file to be sent</source>
+        <translation>Alles prüfen und als eine Datei zum Verschicken speichern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -2143,6 +2193,11 @@
         <translation>Dokumente</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Documents (*.json *.toml)</source>
+        <translation>Dokumente (*.json *.toml)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Done</source>
         <translation>Fertig</translation>
@@ -2557,6 +2612,21 @@
         <translation>Jede wartende Einheit wird zurückgehalten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Everybody may do anything with it. https://creativecommons.org/publicdomain/zero/1.0/</source>
+        <translation>Jeder darf alles damit tun. https://creativecommons.org/publicdomain/zero/1.0/deed.de</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Everybody may use and change it who names the author and passes it on under the same licence. https://creativecommons.org/licenses/by-sa/4.0/</source>
+        <translation>Jeder darf es nutzen und ändern, der den Urheber nennt und es unter derselben Lizenz weitergibt. https://creativecommons.org/licenses/by-sa/4.0/deed.de</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Everybody may use and change it who names the author. https://creativecommons.org/licenses/by/4.0/</source>
+        <translation>Jeder darf es nutzen und ändern, der den Urheber nennt. https://creativecommons.org/licenses/by/4.0/deed.de</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Everything</source>
         <translation>Alles</translation>
@@ -2715,9 +2785,24 @@
         <translation>Flache Oberseite: Spalten von Hexfeldern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>For</source>
+        <translation>Für</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prefs.py"/>
         <source>For players who trust each other, or who play against themselves</source>
         <translation>Für Spieler, die einander trauen oder gegen sich selbst spielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>For playing only</source>
+        <translation>Nur zum Spielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>For playing only; ask the author before you change it or pass it on.</source>
+        <translation>Nur zum Spielen; vor dem Ändern oder Weitergeben den Urheber fragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -2995,8 +3080,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>Hexbench games (*{suffix} *.hexmail *.hexdesk *.hexpack *.json)</source>
+        <translation>Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk *.hexpack *.json)</translation>
+    </message>
+    <message>
         <source>Hexbench games (*{suffix} *.hexmail *.hexdesk *.json)</source>
-        <translation>Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk *.json)</translation>
+        <translation type="vanished">Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk *.json)</translation>
     </message>
     <message>
         <source>Hexbench games (*{suffix} *.hexmail *.hexdesk)</source>
@@ -3233,6 +3322,11 @@
         <translation>In der Liste der Angriffe</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>In the pack: {files}</source>
+        <translation>Im Paket: {files}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>In the scenario</source>
         <translation>Im Szenario</translation>
@@ -3331,6 +3425,21 @@
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Keep it</source>
         <translation>Behalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Keep it among your own scenarios and maps</source>
+        <translation>Es bei den eigenen Szenarien und Karten behalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Keep mine; what has the same name is taken in under another one</source>
+        <translation>Eigenes behalten; was gleich heißt, kommt unter anderem Namen dazu</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Keep nothing of it</source>
+        <translation>Nichts davon behalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -3528,6 +3637,11 @@
         <translation>Höhenstufen zwischen den beiden Hexfeldern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Light all</source>
         <translation>Alle hervorheben</translation>
@@ -3621,6 +3735,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License.</source>
         <translation>MIT-Lizenz. Schrift: IBM Plex Sans Condensed, SIL Open Font License.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Made by</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Made with</source>
+        <translation>Gemacht mit</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -4327,6 +4451,11 @@
         <translation>Einen Schritt vor (Rechts); nach Phasen Bild ab, nach Zügen Strg+Bild ab</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Only if they are yours: a scan of a published map belongs to its publisher</source>
+        <translation>Nur eigene: der Scan einer veröffentlichten Karte gehört ihrem Verlag</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Only places are listed whose name, kind or hex holds these letters</source>
         <translation>Nur Orte werden aufgeführt, deren Name, Art oder Hexfeld diese Buchstaben enthält</translation>
@@ -4492,6 +4621,11 @@
         <translation>Überlagerung an: {title}, {count}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Own tables, a scenario or a map that lies elsewhere</source>
+        <translation>Eigene Tabellen, ein Szenario oder eine Karte von anderswo</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>P&amp;ick up the ink</source>
         <translation>Farbe auf&amp;nehmen</translation>
@@ -4500,6 +4634,11 @@
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>PDF files (*.pdf)</source>
         <translation>PDF-Dateien (*.pdf)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Packs of Hexbench (*.hexpack)</source>
+        <translation>Pakete von Hexbench (*.hexpack)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -4545,6 +4684,21 @@
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Part of the map</source>
         <translation>Teil der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Pass &amp;on…</source>
+        <translation>Weiter&amp;geben…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Pass nothing on</source>
+        <translation>Nichts weitergeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Pass on</source>
+        <translation>Weitergeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
@@ -4986,6 +5140,11 @@
         <translation>Umbenennen…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Replace mine; it stays beside the new one, with “.before” behind its name</source>
+        <translation>Eigenes ersetzen; es bleibt daneben liegen, mit „.before“ hinter dem Namen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Replay</source>
         <translation>Wiedergabe</translation>
@@ -5186,6 +5345,11 @@
         <translation>Karte speichern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Save the map and pass it on as one file, with licence and checksums</source>
+        <translation>Die Karte speichern und als eine Datei weitergeben, mit Lizenz und Prüfsummen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Save the next letter; what is in it stands from then on</source>
         <translation>Den nächsten Brief speichern; was darin steht, gilt von da an</translation>
@@ -5204,6 +5368,11 @@
         <location filename="app/hexbench/ui/editor/window.py"/>
         <source>Save the scenario</source>
         <translation>Szenario speichern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Save the scenario and pass it on as one file, with its map and all that it needs</source>
+        <translation>Das Szenario speichern und als eine Datei weitergeben, mit seiner Karte und allem, was es braucht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/frame.py"/>
@@ -5725,6 +5894,11 @@
         <translation>Symbol, Größe, Faktoren und Farben dieses Spielsteins, mit lebendem Bild</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>T&amp;erms</source>
+        <translation>&amp;Bedingungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>Tables</source>
         <translation>Tabellen</translation>
@@ -5780,6 +5954,11 @@
         <location filename="app/hexbench/ui/editor/zones.py"/>
         <source>Take every hex out of the chosen zone</source>
         <translation>Jedes Hexfeld aus der gewählten Zone nehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Take in {name}</source>
+        <translation>{name} aufnehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -5905,6 +6084,11 @@
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Tell as correction…</source>
         <translation>Als Korrektur angeben…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Terms</source>
+        <translation>Bedingungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -6200,6 +6384,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The keyboard goes round the other way</source>
         <translation>Die Tastatur geht andersherum</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>The licence in words; who is to be named for a map is added</source>
+        <translation>Die Lizenz in Worten; wer für eine Karte zu nennen ist, kommt dazu</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
@@ -6725,6 +6914,11 @@
         <translation>Eine Zone anhaken, um sie auf der Karte zu sehen; die gewählte wird mit dem Pinsel gemalt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Tick what is to go.</source>
+        <translation>Anhaken, was mitgehen soll.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Tit&amp;le</source>
         <translation>Tit&amp;el</translation>
@@ -7033,6 +7227,11 @@
         <translation>Wie ein neues Dokument heißt; es lässt sich später ändern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>What becomes of it</source>
+        <translation>Was daraus wird</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>What can be done here</source>
         <translation>Was hier getan werden kann</translation>
@@ -7078,6 +7277,11 @@
         <translation>Was über die Karte gezeichnet wird, mit Legende, und was von der Karte selbst gezeigt wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>What is in it</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>What is in the files</source>
         <translation>Was in den Dateien ist</translation>
@@ -7098,6 +7302,11 @@
         <translation>Was über der Karte gezeigt wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>What is to go; what it needs comes along by itself (Space ticks)</source>
+        <translation>Was mitgeht; was es braucht, kommt von selbst dazu (Leertaste hakt an)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/problems.py"/>
         <source>What is wrong with the scenario, found after every edit; a click lights it, a double click goes there</source>
         <translation>Was am Szenario nicht stimmt, nach jeder Änderung geprüft; ein Klick hebt es hervor, ein Doppelklick geht dorthin</translation>
@@ -7116,6 +7325,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>What it would do, by the default answers:</source>
         <translation>Was es mit den üblichen Antworten täte:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>What others may do with it</source>
+        <translation>Was andere damit tun dürfen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
@@ -7165,6 +7379,11 @@
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>What the overlays found</source>
         <translation>Was die Überlagerungen fanden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>What the pack is called</source>
+        <translation>Wie das Paket heißt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -7357,6 +7576,11 @@
         <translation>Wer zu nennen ist, je eine Zeile</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Who made it: shown to whoever gets it</source>
+        <translation>Wer es gemacht hat: wird dem Empfänger gezeigt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Who plays this side: at random is quickest, the levels of the computer play to win</source>
         <translation>Wer diese Seite spielt: Zufall ist am schnellsten, die Stufen des Computers spielen auf Sieg</translation>
@@ -7482,6 +7706,11 @@
         <translation>Mit dem Pfeil in der Hand: von Hexfeld zu Hexfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>With the pictures that maps were traced from</source>
+        <translation>Mit den Bildern, von denen Karten durchgezeichnet wurden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Without it the dice are rolled as well, and outside of study mode they stand</source>
         <translation>Ohne dies wird auch gewürfelt, und außerhalb des Studienmodus bleiben die Würfel liegen</translation>
@@ -7602,6 +7831,11 @@
         <translation>Den Brief schreiben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Write the pack</source>
+        <translation>Paket schreiben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/lostbar.py"/>
         <source>Write the whole game anew into the folder of your games, and go on there</source>
         <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
@@ -7636,6 +7870,11 @@
         <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>You have no scenarios or maps of your own yet: the editors make them.</source>
+        <translation>Noch gibt es keine eigenen Szenarien oder Karten: die Editoren machen sie.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>You know of no units to be put on cards.</source>
         <translation>Sie wissen von keinen Einheiten, die auf Karten kämen.</translation>
@@ -7649,6 +7888,16 @@
         <location filename="app/hexbench/ui/shell/calculating.py"/>
         <source>Your own dice</source>
         <translation>Ihre eigenen Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>Your own scenarios, maps and tables</source>
+        <translation>Eigene Szenarien, Karten und Tabellen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Your own scenarios, maps and tables as one file for somebody else, with all that they need</source>
+        <translation>Eigene Szenarien, Karten und Tabellen als eine Datei für jemand anderen, mit allem, was sie brauchen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/game.py"/>
@@ -7736,6 +7985,11 @@
         <translation>so niedrig</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>as the terms say</source>
+        <translation>wie die Bedingungen sagen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
         <source>as the umpire sees it: everything</source>
         <translation>wie der Schiedsrichter es sieht: alles</translation>
@@ -7784,6 +8038,16 @@
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>by way of {via}</source>
         <translation>über {via}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>comes in as {name}: a file of yours has its name</source>
+        <translation>kommt als {name}: eine eigene Datei heißt so</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>comes in as {name}: a file that ships has its name</source>
+        <translation>kommt als {name}: eine mitgelieferte Datei heißt so</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
@@ -7911,6 +8175,11 @@
         <translation>höher</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>how a picture lies</source>
+        <translation>Lage eines Bildes</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>inferred</source>
         <translation>erschlossen</translation>
@@ -7956,6 +8225,11 @@
         <translation>Hauptstraße</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>map</source>
+        <translation>Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>minor road</source>
         <translation>Nebenstraße</translation>
@@ -7976,9 +8250,19 @@
         <translation>verschiebt die Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>new</source>
+        <translation>neu</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>no key</source>
         <translation>keine Taste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>nobody says</source>
+        <translation>nicht angegeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
@@ -8061,6 +8345,11 @@
         <translation>Umriss der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>own tables</source>
+        <translation>eigene Tabellen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>page {n} of {all}</source>
         <translation>Seite {n} von {all}</translation>
@@ -8069,6 +8358,11 @@
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>picks up and drops at the cursor</source>
         <translation>nimmt am Zeiger auf und setzt ab</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>picture to trace</source>
+        <translation>Bild zum Durchzeichnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -8081,9 +8375,19 @@
         <translation>Orte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>plays with the tables {title}</source>
+        <translation>spielt mit den Tabellen {title}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>points</source>
         <translation>Punkte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>position</source>
+        <translation>Stellung</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
@@ -8096,6 +8400,16 @@
         <translation>Rot</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>refused: {why}</source>
+        <translation>abgelehnt: {why}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>replaces yours of the same name</source>
+        <translation>ersetzt die eigene Datei dieses Namens</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>rim</source>
         <translation>Rand</translation>
@@ -8104,6 +8418,16 @@
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>road</source>
         <translation>Straße</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>scenario</source>
+        <translation>Szenario</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>shared part</source>
+        <translation>gemeinsamer Teil</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -8169,6 +8493,11 @@
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>yellow</source>
         <translation>Gelb</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>you have it already</source>
+        <translation>schon vorhanden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
@@ -8268,6 +8597,11 @@
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>{first} and {n} more</source>
         <translation>{first} und {n} weitere</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>{game} (rules, version {n})</source>
+        <translation>{game} (Regeln, Fassung {n})</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
@@ -8451,6 +8785,11 @@
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>{n} differences</source>
         <translation>{n} Unterschiede</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/passing.py"/>
+        <source>{n} files were taken in.</source>
+        <translation>{n} Dateien wurden aufgenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -15617,6 +15956,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie ist erschöpft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>It is for the game {game}, which is not here.</source>
+        <translation>Es ist für das Spiel {game}, das es hier nicht gibt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
         <source>It is fought when two more dice are given: red and white.</source>
         <translation>Er wird ausgefochten, wenn zwei weitere Würfel gegeben sind: rot und weiß.</translation>
@@ -15855,6 +16199,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/exchange/position_in.py"/>
         <source>It was exported from another position than the one it is read onto.</source>
         <translation>Sie wurde von einer anderen Stellung ausgegeben als der, auf die sie gelesen wird.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/packing.py"/>
+        <source>It was made for version {theirs} of the rules of {game}; here they have version {ours}.</source>
+        <translation>Es wurde für Fassung {theirs} der Regeln von {game} gemacht; hier haben sie Fassung {ours}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>

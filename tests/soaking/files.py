@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import tempfile
 import time
 from collections.abc import Callable
@@ -11,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from hexbench.engine.opponent import RandomOpponent
-from hexbench.session import mail
+from hexbench.session import mail, packing
 from hexbench.session.checking import check_file
 from hexbench.session.editor.draft import Draft
 from hexbench.session.editor.journal import Journal, recovered, unfinished
@@ -21,12 +22,13 @@ from hexbench.session.editor.starting import open_scenario
 from hexbench.session.library import Library
 from hexbench.session.mailing import open_letter
 from hexbench.session.opening import begin, open_file, open_new
-from hexbench.store import letters, tables
+from hexbench.store import canon, letters, packs, tables
 from hexbench.store.customs import LONGEST_SENTENCE
 from hexbench.store.maps import make_atlas, read_map
 from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile, read_raw
 from hexbench.study.playout import Chance
+from tests.saves.make import player_home
 from tests.session import toybox
 from tests.soaking.mutants import spoilt_bytes, spoilt_json
 
@@ -248,6 +250,40 @@ def _settings(folder: Path, chance: random.Random) -> Made:
     return path, spoilt_json, read
 
 
+def _pack(folder: Path, chance: random.Random) -> Made:
+    """Half of them are spoilt as bytes, half within: those pass the checksums and are looked at as documents."""
+    games = player_home(folder / "mine")
+    draft = open_scenario(games, games.scenario_path("trumpets", "losheim"))
+    draft.set_header("name", "soak")
+    sheet = {**read_raw(games.map_path("trumpets")), "key": "soak_map"}
+    canon.write(games.places.maps / "soak_map.json", sheet)
+    draft.set_header("map", "soak_map")
+    saved = draft.save(games.places.data / "scenarios" / "trumpets" / "soak.json")
+    path = folder / "soak.hexpack"
+    gathered = packing.gather(games, [saved])
+    packing.pass_on(games, gathered, path, title="Soak", author="", licence="", text="")
+    yours = games.at_home(folder / "yours")
+
+    def spoil(data: bytes, chance: random.Random) -> bytes:
+        if chance.random() < 0.5:
+            return spoilt_bytes(data, chance)
+        found = packs.read_bytes(data)
+        name = chance.choice(sorted(found.files))
+        return packs.pack_bytes(found.manifest, {**found.files, name: spoilt_json(found.files[name], chance)})
+
+    def read(path: Path) -> None:
+        found = packing.look(yours, path)
+        packing.take_in(found)
+        refused = [row for row in found.rows if row.state == "refused"]
+        for row in refused:
+            assert row.target is None or not row.target.exists(), "a refused file was kept"
+        shutil.rmtree(folder / "yours", ignore_errors=True)
+        if refused:
+            raise BadFile(refused[0].why)
+
+    return path, spoil, read
+
+
 def _picture(folder: Path, chance: random.Random) -> Made:
     from PySide6.QtGui import QColor, QImage
 
@@ -314,6 +350,7 @@ KINDS: dict[str, Callable[[Path, random.Random], Made]] = {
     "geojson": _geojson,
     "pasted": _pasted,
     "settings": _settings,
+    "pack": _pack,
     "picture": _picture,
     "vassal save": _vassal,
 }

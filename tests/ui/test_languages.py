@@ -32,6 +32,7 @@ ROOT = Path(__file__).resolve().parents[2]
 DIALOGS = (
     *("edit.settings", "edit.keys", "edit.find", "help.keys", "help.about", "game.checklist", "game.dice"),
     *("game.finish", "game.calculator", "help.tour", "file.mail", "game.attacks", "game.replay"),
+    "file.pass_on",
 )
 
 

@@ -13,7 +13,7 @@ from hexbench.session.dice import DiceCheck, check_dice
 from hexbench.session.library import Library, judge
 from hexbench.session.opening import restore_history
 from hexbench.session.past import SavedHistory, Unreachable, unpack
-from hexbench.store import customs, letters, maps, scenarios, tables
+from hexbench.store import customs, letters, maps, packs, scenarios, tables
 from hexbench.store.saves import Contents, SaveFile, check_is_save, is_save
 from hexbench.store.strict import BadFile, check_header, read_raw
 from hexbench.store.words import Locked
@@ -29,6 +29,9 @@ def check_file(library: Library, path: Path) -> str:
     if letters.is_desk(path):
         desk = letters.read_desk(path)
         return f"a game by mail, {desk.header.title}, as {desk.me.side}"
+    if packs.is_pack(path):
+        pack = packs.read_pack(path)
+        return f"a pack, {pack.manifest.title}, {len(pack.files)} files; `hexbench unpack` says what is in it"
     if path.suffix == ".md":
         ledger = tables.read_ledger(path)
         return f"the rules of {ledger.title}, {len(ledger)} clauses"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from msgspec.structs import replace
 
@@ -22,6 +22,9 @@ from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import ScenarioInfo
 from hexbench.store.strict import BadFile
 from hexbench.store.tables import Own
+
+if TYPE_CHECKING:
+    from hexbench.session.library import Library
 
 
 class BadPosition(BadFile):
@@ -112,6 +115,10 @@ class Catalogue(Protocol):
         """The scenarios and positions of a game, in order."""
         ...
 
+    def scenario_path(self, game: str, name: str) -> Path:
+        """The file of a scenario."""
+        ...
+
     def load_scenario(self, game: str, name: str, options: Mapping[str, Any] | None = None) -> LoadedScenario:
         """A scenario ready to begin; ``options`` go before the scenario's own."""
         ...
@@ -147,6 +154,14 @@ class Catalogue(Protocol):
 
     def with_own(self, own: Own | None) -> Catalogue:
         """The same games, one of them with a player's own tables; None: as they ship."""
+        ...
+
+    def at_home(self, home: Path) -> Library:
+        """The same games with another player's folder."""
+        ...
+
+    def ships(self, path: Path) -> bool:
+        """Whether a file came with the program, or with a game."""
         ...
 
     def calculator(self, game: str) -> Calculator | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
@@ -66,6 +67,16 @@ class Library:
         other = copy(self)
         other.own = own
         return other
+
+    def at_home(self, home: Path) -> Library:
+        """The same games with another player's folder: what comes from elsewhere is looked at in one that is thrown away."""
+        places = dataclasses.replace(self.places, config=home, data=home)
+        return Library(tuple(self.games.values()), places, self.homes, self.left_out)
+
+    def ships(self, path: Path) -> bool:
+        """Whether a file came with the program, or with a game."""
+        shipped = (self.places.resources, self.places.scenarios, *self.homes.values())
+        return any(path.absolute().is_relative_to(folder) for folder in shipped)
 
     def own_of(self, game: str) -> Own | None:
         """The player's own tables of a game."""

@@ -59,6 +59,14 @@ def table() -> tuple[Act, ...]:
         Act("file"),
         Act(
             "file",
+            "pass_on",
+            tr("Pass &on…"),
+            "",
+            tr("Save the scenario and pass it on as one file, with its map and all that it needs"),
+        ),
+        Act("file"),
+        Act(
+            "file",
             "close",
             tr("&Close"),
             "Ctrl+W",

@@ -28,9 +28,12 @@ class Dressed(Protocol):
 
 
 class EditFrame(QMainWindow):
-    """One open document. ``open_asked(path)``, ``saved(path)`` and ``closed(window)`` are for whoever opened it."""
+    """One open document. ``open_asked(path)``, ``pass_asked(path, window)``, ``saved(path)`` and ``closed(window)`` are for
+    whoever opened it.
+    """
 
     open_asked = Signal(str)
+    pass_asked = Signal(str, object)
     saved = Signal(str)
     closed = Signal(object)
 
@@ -106,6 +109,17 @@ class EditFrame(QMainWindow):
         self.tell(tr("Saved as {path}.", path=path))
         self.saved.emit(str(path))
         return True
+
+    def pass_on(self) -> None:
+        """Pass the document on as one file, as it stands: it is saved first."""
+        path = self.draft.path
+        kept = path is not None and not self.draft.dirty and not self.draft_ships(path)
+        if kept or self.save():
+            self.pass_asked.emit(str(self.draft.path), self)
+
+    def draft_ships(self, path: Path) -> bool:
+        """Whether the document came with the program: then a copy is saved first."""
+        return False
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """What is not saved is asked about; in any case the journal has it until then."""

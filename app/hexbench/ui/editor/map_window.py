@@ -127,6 +127,7 @@ class MapEditor(EditFrame):
             "open": self._on_open,
             "save": self.save,
             "save_as": self.save_as,
+            "pass_on": self.pass_on,
             "picture": self._on_picture,
             "close": self.close,
         }.items():
@@ -215,9 +216,13 @@ class MapEditor(EditFrame):
         path = self.draft.path
         if path is None:
             return self.save_to(self.folder / f"{self.draft.sheet.key}.json")
-        if path.is_relative_to(self.catalogue.places.resources):
+        if self.draft_ships(path):
             return self.save_as()
         return self.save_to(path)
+
+    def draft_ships(self, path: Path) -> bool:
+        """Maps of the program, and of a game that brings its own."""
+        return self.catalogue.ships(path)
 
     def save_as(self) -> bool:
         """Ask for a name and write there."""

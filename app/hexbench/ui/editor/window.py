@@ -139,6 +139,7 @@ class EditorWindow(EditFrame):
             "open": self._on_open,
             "save": self.save,
             "save_as": self.save_as,
+            "pass_on": self.pass_on,
             "play": self._on_play,
             "map": self._on_map,
             "close": self.close,
@@ -272,13 +273,13 @@ class EditorWindow(EditFrame):
 
     def save(self) -> bool:
         """Write the file; a document without one, or one that ships with the program, asks for a name first."""
-        if self.draft.path is None or self._ships(self.draft.path):
+        if self.draft.path is None or self.draft_ships(self.draft.path):
             return self.save_as()
         return self.save_to(self.draft.path)
 
-    def _ships(self, path: Path) -> bool:
-        places = self.draft.catalogue.places
-        return any(path.is_relative_to(folder) for folder in (places.scenarios, places.resources))
+    def draft_ships(self, path: Path) -> bool:
+        """Scenarios of the program, and of a game that brings its own."""
+        return self.draft.catalogue.ships(path)
 
     def save_as(self) -> bool:
         """Ask for a name and write there."""

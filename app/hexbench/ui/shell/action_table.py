@@ -39,6 +39,14 @@ TABLE: tuple[Act | str, ...] = (
         help="Two players, one sealed file to and fro: invite, answer, open and write letters",
     ),
     Act(
+        "file.pass_on",
+        "File",
+        "Pass &on…",
+        "",
+        "always",
+        help="Your own scenarios, maps and tables as one file for somebody else, with all that they need",
+    ),
+    Act(
         "file.close",
         "File",
         "&Close the game",

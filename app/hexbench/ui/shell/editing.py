@@ -133,6 +133,7 @@ class Editing(QObject):
         editor.new_asked.connect(self.choose)
         editor.open_asked.connect(self._on_open)
         editor.map_asked.connect(self.edit_map)
+        editor.pass_asked.connect(self.window.passing.ask_for)
         editor.replay_asked.connect(self._on_replay)
         editor.saved.connect(self._on_saved)
         editor.closed.connect(self._on_closed)

@@ -103,7 +103,7 @@ class Maps(QObject):
             return None
         editor.new_asked.connect(self._on_new)
         editor.open_asked.connect(self._on_open)
-        editor.saved.connect(self.saved)
+        editor.pass_asked.connect(self.window.passing.ask_for)
         editor.saved.connect(self.saved)
         editor.closed.connect(self._on_closed)
         self.editors.append(editor)

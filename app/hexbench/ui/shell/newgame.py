@@ -46,6 +46,8 @@ class TablesChoice(QWidget):
         super().__init__(parent)
         self.path = ""
         """The file of the player's own tables; empty: the game's."""
+        self.folder = ""
+        """Where he is asked to choose first: those that came in a pack lie there."""
         self.name = QLabel()
         self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setObjectName("new.tables_name")
@@ -73,8 +75,9 @@ class TablesChoice(QWidget):
         self.drop.setVisible(bool(path))
 
     def _on_pick(self) -> None:
+        start = self.path or self.folder
         path, _ = QFileDialog.getOpenFileName(
-            self, tr("Your own tables"), self.path, tr("Tables (*.toml *.json)")
+            self, tr("Your own tables"), start, tr("Tables (*.toml *.json)")
         )
         if path:
             self.choose(path)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWi
 
 from hexbench.session.session import same_file
 from hexbench.session.umpired import AMENDED
+from hexbench.store.packs import is_pack
 from hexbench.store.saves import SUFFIX
 from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
@@ -28,6 +29,7 @@ from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller
 from hexbench.ui.shell.looks import Looks, Wardrobe
 from hexbench.ui.shell.memory import Memory, keep_docks, restore_docks
+from hexbench.ui.shell.passing import Passing
 from hexbench.ui.shell.prefs import Preferences
 from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
@@ -79,6 +81,7 @@ class Window(QMainWindow):
         self.looks = Looks(self)
         self.calculating = Calculating(self)
         self.teller = Teller(self.bridge, self)
+        self.passing = Passing(self)
         self._table: Table | None = None
         self.dress()
         self.prefs.follow()
@@ -178,7 +181,7 @@ class Window(QMainWindow):
     def open_reference(self, text: str, tables: str = "") -> None:
         """What stands on the command line: a game, game/scenario, or a file, and the player's own tables."""
         game, slash, name = text.partition("/")
-        if text.endswith((SUFFIX, ".hexmail", ".hexdesk")) or Path(text).is_file():
+        if text.endswith((SUFFIX, ".hexmail", ".hexdesk", ".hexpack")) or Path(text).is_file():
             self.open_path(text)
         elif slash and game in self.catalogue.games:
             self.begin(game, name, {}, False, tables)
@@ -310,6 +313,9 @@ class Window(QMainWindow):
         if session is not None and session.path is not None and same_file(Path(path), session.path):
             self.table.tell(tr("This game is open already."))  # and it alone may write to its file
             return
+        if is_pack(Path(path)):
+            self.passing.look_at(Path(path))
+            return
         if is_mail(Path(path)):
             self.lay_table()
             self.mailroom.open(Path(path))
@@ -336,7 +342,7 @@ class Window(QMainWindow):
     def browse(self) -> None:
         """Ask for a file."""
         folder = self.catalogue.places.games
-        kinds = tr("Hexbench games (*{suffix} *.hexmail *.hexdesk *.json)", suffix=SUFFIX)
+        kinds = tr("Hexbench games (*{suffix} *.hexmail *.hexdesk *.hexpack *.json)", suffix=SUFFIX)
         path, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), str(folder), kinds)
         if path:
             self.open_path(path)

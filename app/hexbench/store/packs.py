@@ -1,0 +1,296 @@
+"""Packs: scenarios, positions, maps and own tables passed on as one file (``.hexpack``, docs/packs.md).
+
+A pack is a ZIP that begins with ``manifest.json``: who made it, under which licence, for which games, and size and SHA-256
+of every other file in it. Each file has its place by its kind::
+
+    scenarios/<game>/<name>.json    a scenario, a position, or a part that some of them include
+    maps/<key>.json                 a map
+    tables/<name>.toml (or .json)   a player's own tables
+    traces/<key>.json               which picture a map is traced from, and how it lies
+    pictures/<name>                 that picture
+    licence.txt                     the licence's text
+
+What comes from outside is held against bounds before anything of it is unpacked, and nothing in it is ever executed. The
+same contents give the same bytes: names in order, one date, documents written canonically.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import re
+import stat
+import struct
+import unicodedata
+import zipfile
+import zlib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import msgspec
+
+from hexbench.store import canon, customs
+from hexbench.store.customs import brief
+from hexbench.store.strict import BadFile, check_header, convert, parse_json
+
+SUFFIX: Final = ".hexpack"
+FORMAT: Final = "hexbench-pack"
+VERSION: Final = 1
+MANIFEST: Final = "manifest.json"
+LICENCE: Final = "licence.txt"
+MOST_ENTRIES: Final = 500
+"""Files in a pack: twenty times all that ships of one game."""
+MOST_UNPACKED: Final = 256 * 2**20
+"""Bytes of all of them together."""
+LARGEST_LICENCE: Final = 2**18
+LONGEST: Final = 100
+"""Characters of a name."""
+LONGEST_WORDS: Final = 300
+"""Characters of a title, an author, a licence's name."""
+
+Kind = Literal["document", "map", "tables", "trace", "picture", "licence"]
+_PLACES: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = (
+    ("document", re.compile(r"scenarios/(?P<game>[a-z0-9_]{1,60})/(?P<name>[^/]+)\.json")),
+    ("map", re.compile(r"maps/(?P<name>[^/]+)\.json")),
+    ("tables", re.compile(r"tables/(?P<name>[^/]+)\.(?:toml|json)")),
+    ("trace", re.compile(r"traces/(?P<name>[^/]+)\.json")),
+    ("picture", re.compile(r"pictures/(?P<name>[^/]+)\.(?:png|jpg|jpeg|bmp|webp|gif)")),
+    ("licence", re.compile(r"(?P<name>licence)\.txt")),
+)
+_RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
+"""Names that Windows keeps for devices."""
+_FORBIDDEN: Final = frozenset('\\/:*?"<>|')
+_END: Final = struct.Struct("<4s4H2LH")
+_SIGNATURE: Final = b"PK\x05\x06"
+_WIDE: Final = b"PK\x06\x07"
+_DATE: Final = (1980, 1, 1, 0, 0, 0)
+_DIRECTORY_ROW: Final = 46 + 400
+"""Bytes of the directory that one entry may take: more than its longest name does."""
+
+
+class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A file of a pack, as its manifest tells it."""
+
+    path: str
+    bytes: int
+    sha256: str
+
+
+class MadeFor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A game that something in a pack is for."""
+
+    title: str
+    rules_version: int
+
+
+class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a pack says of itself."""
+
+    format: Literal["hexbench-pack"] = FORMAT
+    version: Literal[1] = VERSION
+    made_with: str
+    """The version of Hexbench it was made with."""
+    title: str
+    author: str = ""
+    licence: str = ""
+    games: dict[str, MadeFor] = {}
+    files: tuple[Entry, ...] = ()
+
+
+class Pack(msgspec.Struct, frozen=True, kw_only=True):
+    """A pack that holds what its manifest says. ``files``: path within it -> bytes, the manifest apart."""
+
+    manifest: Manifest
+    files: dict[str, bytes]
+
+    @property
+    def licence_text(self) -> str:
+        """The licence's text; empty: there is none."""
+        return self.files.get(LICENCE, b"").decode("utf-8", errors="replace")
+
+
+# ---- names
+def bad_name(name: str) -> str:
+    """Why something may not be called so, as the end of a sentence; empty: it may. The same on every system."""
+    if not name or len(name) > LONGEST:
+        return f"it must have 1 to {LONGEST} characters"
+    if not name.isprintable() or _FORBIDDEN & set(name):
+        return "a character in it is not possible in the name of a file everywhere"
+    if name.startswith((".", " ", "-")) or name.endswith((".", " ")):
+        return "it begins or ends with a full stop, a blank or a dash"
+    if _RESERVED.fullmatch(name):
+        return "Windows keeps this name for a device"
+    if unicodedata.normalize("NFC", name) != name:
+        return "its accents are written in a way that not every system knows"
+    return ""
+
+
+def kind_of(path: str) -> tuple[Kind, str, str] | None:
+    """(kind, name, game) of a path within a pack; None: there is no such place. The game is empty but for documents."""
+    for kind, place in _PLACES:
+        found = place.fullmatch(path)
+        if found and not bad_name(path.rpartition("/")[2]) and not bad_name(found["name"]):
+            return kind, found["name"], found.groupdict().get("game", "")
+    return None
+
+
+# ---- writing
+def document_bytes(raw: Any) -> bytes:
+    """A document as every pack holds it."""
+    return canon.dumps(raw).encode()
+
+
+def pack_bytes(manifest: Manifest, files: Mapping[str, bytes]) -> bytes:
+    """A pack of these files; the manifest's own list of them is made here. Raises BadFile for what no pack may hold."""
+    for path in files:
+        if kind_of(path) is None:
+            raise BadFile(f"a pack has no place for {brief(path)}.")
+    rows = tuple(
+        Entry(path=path, bytes=len(files[path]), sha256=hashlib.sha256(files[path]).hexdigest())
+        for path in sorted(files)
+    )
+    made = msgspec.structs.replace(manifest, files=rows, games=dict(sorted(manifest.games.items())))
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for path, data in ((MANIFEST, document_bytes(made)), *((row.path, files[row.path]) for row in rows)):
+            info = zipfile.ZipInfo(path, _DATE)
+            info.create_system = 3
+            info.external_attr = (stat.S_IFREG | 0o644) << 16
+            picture = path.startswith("pictures/")  # packed already
+            info.compress_type = zipfile.ZIP_STORED if picture else zipfile.ZIP_DEFLATED
+            archive.writestr(info, data, compresslevel=9)
+    data = out.getvalue()
+    read_bytes(data)  # whatever could not be read there is not written here
+    return data
+
+
+def write_pack(path: Path, manifest: Manifest, files: Mapping[str, bytes]) -> None:
+    """Write a pack, as a whole or not at all. Raises BadFile, CannotWrite."""
+    canon.write_bytes(path, pack_bytes(manifest, files))
+
+
+# ---- reading
+def is_pack(path: Path) -> bool:
+    """Whether a file is called a pack: what is in it is told when it is read."""
+    return path.name.casefold().endswith(SUFFIX)
+
+
+def read_pack(path: Path) -> Pack:
+    """A pack, all of it within its bounds and as its manifest says. Raises BadFile."""
+    return read_bytes(customs.take(path), str(path))
+
+
+def read_bytes(data: bytes, file: str = "") -> Pack:
+    """The same from bytes. ``file`` is what a sentence names."""
+    _check_frame(data, file)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            infos = archive.infolist()
+            _check_entries(infos, file)
+            found: dict[str, bytes] = {}
+            left = MOST_UNPACKED
+            for info in infos:
+                found[info.filename] = _unpacked(archive, info, left, file)
+                left -= len(found[info.filename])
+    except BadFile:
+        raise
+    except (zipfile.BadZipFile, zlib.error, RuntimeError) as fault:
+        raise BadFile(f"this is no sound pack: {_told(fault)}", file) from None
+    except (EOFError, OSError, ValueError, OverflowError, struct.error, IndexError, KeyError):
+        raise BadFile("this is no sound pack: it is damaged or ends too early.", file) from None
+    return _checked(found, file)
+
+
+def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, file: str) -> bytes:
+    """One file, whatever its size says: never more than it may have, and than may still come."""
+    most = min(left, _largest(info.filename))
+    with archive.open(info) as inside:
+        content = inside.read(most + 1)
+    if len(content) > most:
+        raise BadFile("this unpacks to more than any pack of ours holds.", file, info.filename)
+    return content
+
+
+def _told(fault: Exception) -> str:
+    text = brief(str(fault)) or "it is damaged."
+    return text if text.endswith(".") else f"{text}."
+
+
+def _check_frame(data: bytes, file: str) -> None:
+    """Where a ZIP says how large its directory is, before anybody reads that."""
+    if not data.startswith(b"PK\x03\x04"):
+        raise BadFile("this is no pack of Hexbench.", file)
+    if len(data) < _END.size or data[-_END.size :][:4] != _SIGNATURE:
+        raise BadFile("this is no sound pack: it ends too early, or something follows it.", file)
+    _, disk, first, here, entries, size, _, comment = _END.unpack(data[-_END.size :])
+    wide = data[-_END.size - 20 :][:4] == _WIDE
+    if wide or comment or disk or first or here != entries:
+        raise BadFile("this is no pack of Hexbench, but another kind of archive.", file)
+    if entries > MOST_ENTRIES + 1 or size > (MOST_ENTRIES + 1) * _DIRECTORY_ROW:
+        raise BadFile(f"this holds more than {MOST_ENTRIES} files, which no pack of ours does.", file)
+
+
+def _check_entries(infos: list[zipfile.ZipInfo], file: str) -> None:
+    """Names, kinds and sizes, before anything is unpacked."""
+    if not infos or infos[0].filename != MANIFEST:
+        raise BadFile("this is no pack of Hexbench: it does not begin with a manifest.", file)
+    seen: dict[str, str] = {}
+    total = 0
+    for info in infos:
+        name = info.orig_filename
+        mode = info.external_attr >> 16
+        if "\0" in name or (name != MANIFEST and kind_of(name) is None):
+            raise BadFile(f"a pack has no place for {brief(name)}.", file)
+        if mode and stat.S_IFMT(mode) not in (0, stat.S_IFREG):
+            raise BadFile(f"{brief(name)} is a link or a device, not a file.", file)
+        if info.flag_bits & 0x1 or info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+            raise BadFile(f"{brief(name)} is encrypted, or packed in a way that is not used here.", file)
+        alike = unicodedata.normalize("NFC", name).casefold()
+        if alike in seen:
+            same = seen[alike] == name
+            what = "is in it twice" if same else f"and {brief(seen[alike])} would be one file on some systems"
+            raise BadFile(f"{brief(name)} {what}.", file)
+        seen[alike] = name
+        total += info.file_size
+        if info.file_size > _largest(name) or total > MOST_UNPACKED:
+            raise BadFile("this unpacks to more than any pack of ours holds.", file, name)
+
+
+def _largest(name: str) -> int:
+    if name == LICENCE:
+        return LARGEST_LICENCE
+    return customs.LARGEST_TOML if name.endswith(".toml") or name == MANIFEST else customs.LARGEST
+
+
+def _checked(found: dict[str, bytes], file: str) -> Pack:
+    """Held against the manifest: nothing is missing, nothing is there besides, and all of it is what was packed."""
+    raw = parse_json(_text(found.pop(MANIFEST), file, MANIFEST), file)
+    check_header(raw, (FORMAT,), VERSION, file)
+    manifest: Manifest = convert(raw, Manifest, file)
+    for words in (manifest.title, manifest.author, manifest.licence, manifest.made_with):
+        if len(words) > LONGEST_WORDS:
+            raise BadFile("its title, author or licence is longer than any of ours.", file)
+    listed = {row.path: row for row in manifest.files}
+    if len(listed) != len(manifest.files) or listed.keys() != found.keys():
+        other = sorted(listed.keys() ^ found.keys())
+        raise BadFile(f"its manifest does not go with what is in it{_named(other)}.", file)
+    for path, data in found.items():
+        row = listed[path]
+        if len(data) != row.bytes or hashlib.sha256(data).hexdigest() != row.sha256:
+            raise BadFile(f"{brief(path)} is not what was packed: its checksum differs.", file)
+    if LICENCE in found:
+        _text(found[LICENCE], file, LICENCE)
+    return Pack(manifest=manifest, files=found)
+
+
+def _named(paths: Iterable[str]) -> str:
+    first = next(iter(paths), "")
+    return f" ({brief(first)})" if first else ""
+
+
+def _text(data: bytes, file: str, where: str) -> str:
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadFile("this is not UTF-8 text.", file, where) from None

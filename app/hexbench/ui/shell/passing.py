@@ -1,0 +1,486 @@
+"""Packs in the window: what to pass on, and a look into what came before anything of it is kept."""
+
+from __future__ import annotations
+
+from html import escape
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPlainTextEdit,
+    QPushButton,
+    QRadioButton,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.store.packs import LONGEST_WORDS, SUFFIX
+from hexbench.store.strict import BadFile
+from hexbench.ui.look.language import mark, tell, tr
+
+if TYPE_CHECKING:
+    from hexbench.session.game import Catalogue
+    from hexbench.session.packing import Look, Mine, Row
+    from hexbench.ui.shell.window import Window
+
+PATH = Qt.ItemDataRole.UserRole + 1
+AUTHOR = "pack/author"
+"""Where it is remembered who passes things on."""
+LARGEST = 4096
+"""Pixels of a picture's longer side that the worker is asked for: enough to know that it is one."""
+FILTER = mark("Packs of Hexbench (*.hexpack)")
+KINDS = {
+    "scenario": mark("scenario"),
+    "position": mark("position"),
+    "part": mark("shared part"),
+    "map": mark("map"),
+    "tables": mark("own tables"),
+    "trace": mark("how a picture lies"),
+    "picture": mark("picture to trace"),
+}
+LICENCES = (
+    (
+        "CC0 1.0",
+        mark("Everybody may do anything with it. https://creativecommons.org/publicdomain/zero/1.0/"),
+    ),
+    (
+        "CC BY 4.0",
+        mark(
+            "Everybody may use and change it who names the author. https://creativecommons.org/licenses/by/4.0/"
+        ),
+    ),
+    (
+        "CC BY-SA 4.0",
+        mark(
+            "Everybody may use and change it who names the author and passes it on under the same licence. https://creativecommons.org/licenses/by-sa/4.0/"
+        ),
+    ),
+    ("", mark("For playing only; ask the author before you change it or pass it on.")),
+)
+"""(name, what it says) of licences to choose from; any other may be written."""
+
+
+def see_picture(path: Path) -> None:
+    """Have the worker look at a picture. Raises BadFile."""
+    from hexbench.ui.look.pictures import foreign_picture
+
+    foreign_picture(path, LARGEST)
+
+
+class Passing(QObject):
+    """Bound to one window: it asks what is passed on, and shows what came."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.dialog: QDialog | None = None
+        window.acts["file.pass_on"].triggered.connect(self.ask)
+        window.start.new.details.tables.folder = str(window.catalogue.places.data / "tables")
+
+    # ---- passing on
+    def ask(self) -> None:
+        """Ask what is to be passed on."""
+        self.ask_for("", self.window)
+
+    def ask_for(self, path: str, over: QWidget) -> None:
+        """The same with one file chosen already, over the editor it is open in."""
+        author = " ".join(self.window.memory.words(AUTHOR))
+        chosen = Path(path) if path else None
+        dialog = PassOnDialog(self.window.catalogue, author, chosen, over)
+        dialog.accepted.connect(self._on_written)
+        self.dialog = dialog
+        dialog.finished.connect(self._on_closed)
+        dialog.open()
+
+    def _on_written(self) -> None:
+        if isinstance(self.dialog, PassOnDialog):
+            self.window.memory.keep(AUTHOR, self.dialog.author.text().split())
+
+    def _on_closed(self) -> None:
+        self.dialog = None
+
+    # ---- taking in
+    def look_at(self, path: Path) -> None:
+        """Show what is in a pack."""
+        from hexbench.session.packing import look
+
+        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            found = look(self.window.catalogue, path, see_picture)
+        except BadFile as fault:
+            self.window.say_wrong(str(fault))
+            return
+        finally:
+            QApplication.restoreOverrideCursor()
+        dialog = TakeInDialog(self.window.catalogue, found, path, self.window)
+        dialog.accepted.connect(self._on_take_in)
+        self.dialog = dialog
+        dialog.finished.connect(self._on_closed)
+        dialog.open()
+
+    def _on_take_in(self) -> None:
+        from hexbench.session.packing import take_in
+
+        dialog = self.dialog
+        if not isinstance(dialog, TakeInDialog):
+            return
+        try:
+            written = take_in(dialog.found, "replace" if dialog.replace.isChecked() else "beside")
+        except BadFile as fault:
+            self.window.say_wrong(str(fault))
+            return
+        window = self.window
+        if window.pages.currentWidget() is not window.start:
+            text = (
+                tr("1 file was taken in.")
+                if len(written) == 1
+                else tr("{n} files were taken in.", n=len(written))
+            )
+            window.table.tell(text)
+            return
+        window.start.refresh()
+        for row in dialog.found.rows:
+            if row.kind in ("scenario", "position") and row.state not in ("refused", "same"):
+                window.start.new.choose_game(row.game)
+                window.start.new.choose_scenario(row.other or (row.target.stem if row.target else ""))
+                break
+
+
+class PassOnDialog(QDialog):
+    """Which things of the player's own, by whom, under which licence; accepted: the pack is written."""
+
+    def __init__(self, catalogue: Catalogue, author: str, chosen: Path | None, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.catalogue = catalogue
+        self.setObjectName("pass_on")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Pass on"))
+        self.list = QListWidget()
+        self.list.setObjectName("pass_on.list")
+        self.list.setAccessibleName(tr("Your own scenarios, maps and tables"))
+        self.list.setToolTip(tr("What is to go; what it needs comes along by itself (Space ticks)"))
+        self.add = _button(
+            "pass_on.add", tr("&Add a file…"), tr("Own tables, a scenario or a map that lies elsewhere")
+        )
+        self.title = _line("pass_on.title", tr("Title"), tr("What the pack is called"))
+        self.author = _line("pass_on.author", tr("Author"), tr("Who made it: shown to whoever gets it"))
+        self.author.setText(author)
+        self.licence = QComboBox()
+        self.licence.setObjectName("pass_on.licence")
+        self.licence.setAccessibleName(tr("Licence"))
+        self.licence.setToolTip(tr("What others may do with it"))
+        for name, _ in LICENCES:
+            self.licence.addItem(name or tr("For playing only"), name)
+        self.terms = QPlainTextEdit()
+        self.terms.setObjectName("pass_on.terms")
+        self.terms.setAccessibleName(tr("Terms"))
+        self.terms.setToolTip(tr("The licence in words; who is to be named for a map is added"))
+        self.terms.setTabChangesFocus(True)
+        self.terms.setFixedHeight(4 * self.fontMetrics().height() + 12)
+        self.pictures = QCheckBox(tr("With the pictures that maps were traced from"))
+        self.pictures.setObjectName("pass_on.pictures")
+        self.pictures.setToolTip(
+            tr("Only if they are yours: a scan of a published map belongs to its publisher")
+        )
+        self.along = _plain("")
+        self.along.setObjectName("pass_on.along")
+        self.along.setMinimumHeight(2 * self.fontMetrics().height() + 4)
+        self.along.setAlignment(Qt.AlignmentFlag.AlignTop)
+        form = QFormLayout()
+        form.addRow(tr("&Title"), self.title)
+        form.addRow(tr("A&uthor"), self.author)
+        form.addRow(tr("&Licence"), self.licence)
+        form.addRow(tr("T&erms"), self.terms)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Pass nothing on"))
+        self.write = _button(
+            "pass_on.write", tr("&Write the pack…"), tr("Check all of it and save it as one file to be sent")
+        )
+        self.write.setDefault(True)
+        buttons.addButton(self.write, QDialogButtonBox.ButtonRole.ActionRole)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.add, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.along)
+        column.addLayout(form)
+        column.addWidget(self.pictures)
+        column.addWidget(buttons)
+        self.resize(600, 640)
+        self._titled = ""
+        self._fill(chosen)
+        self.add.clicked.connect(self._on_add)
+        self.write.clicked.connect(self._on_write)
+        self.list.itemChanged.connect(self._on_changed)
+        self.pictures.toggled.connect(self._on_changed)
+        self.licence.currentIndexChanged.connect(self._on_licence)
+        self.licence.setCurrentIndex(1)
+        self._on_changed()
+
+    # ---- what is chosen
+    @property
+    def chosen(self) -> list[Path]:
+        """The files that are ticked."""
+        rows = (self.list.item(n) for n in range(self.list.count()))
+        return [item.data(PATH) for item in rows if item.checkState() == Qt.CheckState.Checked]
+
+    def _fill(self, chosen: Path | None) -> None:
+        from hexbench.session.packing import own_things
+
+        for mine in own_things(self.catalogue):
+            self._row(mine, mine.path == chosen)
+        known = [self.list.item(n).data(PATH) for n in range(self.list.count())]
+        if chosen is not None and chosen not in known:
+            self._row_of(chosen)
+
+    def _row(self, mine: Mine, ticked: bool) -> None:
+        game = self.catalogue.games[mine.game].title if mine.game in self.catalogue.games else ""
+        words = " · ".join(part for part in (game, tr(KINDS[mine.kind])) if part)
+        item = QListWidgetItem(f"{mine.title}\n{words}")
+        item.setData(PATH, mine.path)
+        item.setToolTip(str(mine.path))
+        item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+        item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
+        item.setSizeHint(QSize(100, 2 * self.fontMetrics().height() + 8))
+        self.list.addItem(item)
+        if ticked:
+            self.list.setCurrentItem(item)
+
+    def _row_of(self, path: Path) -> None:
+        from hexbench.session.packing import mine_of
+
+        try:
+            self._row(mine_of(path), True)
+        except BadFile as fault:
+            self._say(str(fault), wrong=True)
+
+    def _on_add(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, tr("Add a file"), str(self.catalogue.places.data), tr("Documents (*.json *.toml)")
+        )
+        if path:
+            self._row_of(Path(path))
+            self._on_changed()
+
+    def _on_licence(self) -> None:
+        self.terms.setPlainText(tr(LICENCES[self.licence.currentIndex()][1]))
+
+    def _say(self, text: str, *, wrong: bool = False) -> None:
+        self.along.setText(text)
+        self.along.setProperty("role", "bad" if wrong else "muted")
+        self.along.style().polish(self.along)
+
+    def _on_changed(self) -> None:
+        """Say what goes along, and propose a title."""
+        from hexbench.session.packing import gather, title_of
+
+        chosen = self.chosen
+        self.write.setEnabled(bool(chosen))
+        if not chosen:
+            none = tr("You have no scenarios or maps of your own yet: the editors make them.")
+            self._say(tr("Tick what is to go.") if self.list.count() else none)
+            return
+        try:
+            files = gather(self.catalogue, chosen, pictures=self.pictures.isChecked(), checked=False).files
+            title = title_of(chosen[0])
+        except BadFile as fault:
+            self._say(str(fault), wrong=True)
+            return
+        self._say(tr("In the pack: {files}", files=", ".join(sorted(files))))
+        if self.title.text() == self._titled:
+            self.title.setText(title[:LONGEST_WORDS])
+            self._titled = self.title.text()
+
+    # ---- writing
+    def _on_write(self) -> None:
+        from hexbench.ui.editor.window import file_name
+
+        name = f"{file_name(self.title.text())}{SUFFIX}"
+        path, _ = QFileDialog.getSaveFileName(self, tr("Write the pack"), name, tr(FILTER))
+        if path:
+            self.write_to(Path(path if path.endswith(SUFFIX) else path + SUFFIX))
+
+    def write_to(self, path: Path) -> bool:
+        """Write it there and close; False, and a sentence, when it cannot be."""
+        from hexbench.session.packing import gather, pass_on
+
+        QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            gathered = gather(
+                self.catalogue, self.chosen, pictures=self.pictures.isChecked(), painter=see_picture
+            )
+            pass_on(
+                self.catalogue,
+                gathered,
+                path,
+                title=self.title.text(),
+                author=self.author.text(),
+                licence=str(self.licence.currentData() or ""),
+                text=self.terms.toPlainText(),
+            )
+        except BadFile as fault:
+            self._say(str(fault), wrong=True)
+            return False
+        finally:
+            QApplication.restoreOverrideCursor()
+        self.accept()
+        return True
+
+
+class TakeInDialog(QDialog):
+    """What is in a pack, and what would become of it; accepted: it is to be kept."""
+
+    def __init__(self, catalogue: Catalogue, found: Look, path: Path, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.catalogue, self.found = catalogue, found
+        self.setObjectName("take_in")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Take in {name}", name=path.name))
+        made = found.pack.manifest
+        head = _plain(made.title or path.name)
+        head.setProperty("role", "title")
+        column = QVBoxLayout(self)
+        column.addWidget(head)
+        form = QFormLayout()
+        for word, text in (
+            (tr("Made by"), made.author or tr("nobody says")),
+            (tr("Licence"), made.licence or tr("as the terms say")),
+            (tr("For"), ", ".join(tr("{game} (rules, version {n})", game=one.title, n=one.rules_version) for one in made.games.values())),
+            (tr("Made with"), f"Hexbench {made.made_with}"),
+        ):  # fmt: skip
+            if text:
+                form.addRow(word, _plain(text))
+        column.addLayout(form)
+        if found.pack.licence_text:
+            terms = QPlainTextEdit(found.pack.licence_text)
+            terms.setObjectName("take_in.terms")
+            terms.setAccessibleName(tr("Terms"))
+            terms.setReadOnly(True)
+            terms.setTabChangesFocus(True)
+            terms.setFixedHeight(4 * self.fontMetrics().height() + 12)
+            column.addWidget(terms)
+        for note in found.notes:
+            words = _plain(tell(note))
+            words.setProperty("role", "warn")
+            column.addWidget(words)
+        self.table = self._table()
+        column.addWidget(self.table, 1)
+        self.beside = QRadioButton(tr("Keep mine; what has the same name is taken in under another one"))
+        self.beside.setObjectName("take_in.beside")
+        self.beside.setChecked(True)
+        self.replace = QRadioButton(
+            tr("Replace mine; it stays beside the new one, with “.before” behind its name")
+        )
+        self.replace.setObjectName("take_in.replace")
+        for choice in (self.beside, self.replace):
+            choice.setVisible(found.clashes)
+            choice.toggled.connect(self._on_choice)
+            column.addWidget(choice)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons.button(QDialogButtonBox.StandardButton.Cancel).setToolTip(tr("Keep nothing of it"))
+        self.take = _button(
+            "take_in.take", tr("&Take it in"), tr("Keep it among your own scenarios and maps")
+        )
+        self.take.setEnabled(found.takes)
+        self.take.setDefault(True)
+        buttons.addButton(self.take, QDialogButtonBox.ButtonRole.AcceptRole)
+        buttons.accepted.connect(self.accept)
+        buttons.rejected.connect(self.reject)
+        column.addWidget(buttons)
+        self.resize(760, 560)
+
+    def _table(self) -> QTableWidget:
+        table = QTableWidget(len(self.found.rows), 3)
+        table.setObjectName("take_in.table")
+        table.setAccessibleName(tr("What is in it"))
+        table.setHorizontalHeaderLabels([tr("What"), tr("Title"), tr("What becomes of it")])
+        table.verticalHeader().hide()
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setTabKeyNavigation(False)
+        table.setWordWrap(True)
+        head = table.horizontalHeader()
+        head.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        head.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        head.setSectionResizeMode(2, QHeaderView.ResizeMode.Stretch)
+        self._show(table)
+        return table
+
+    def _show(self, table: QTableWidget) -> None:
+        for n, row in enumerate(self.found.rows):
+            game = self.catalogue.games[row.game].title if row.game in self.catalogue.games else row.game
+            kind = tr(KINDS[row.kind])
+            for column, text in enumerate((f"{game}: {kind}" if game else kind, row.title, self._fate(row))):
+                item = QTableWidgetItem(text)
+                item.setToolTip(
+                    f"<span>{escape(row.path if column < 2 else text)}</span>"
+                )  # never somebody's HTML
+                table.setItem(n, column, item)
+        table.resizeRowsToContents()
+
+    def _fate(self, row: Row) -> str:
+        """What becomes of it, in words."""
+        if row.state == "refused":
+            return tr("refused: {why}", why=row.why)
+        if row.state == "same":
+            return tr("you have it already")
+        words = tr("new")
+        if row.state == "ships":
+            words = tr("comes in as {name}: a file that ships has its name", name=row.other)
+        elif row.state == "differs" and row.other and not self._replacing:
+            words = tr("comes in as {name}: a file of yours has its name", name=row.other)
+        elif row.state == "differs":
+            words = tr("replaces yours of the same name")
+        return (
+            f"{words}; {tr('plays with the tables {title}', title=row.plays_with)}"
+            if row.plays_with
+            else words
+        )
+
+    @property
+    def _replacing(self) -> bool:
+        return hasattr(self, "replace") and self.replace.isChecked()
+
+    def _on_choice(self) -> None:
+        self._show(self.table)
+
+
+def _plain(text: str) -> QLabel:
+    """Words of somebody else's."""
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
+
+
+def _line(name: str, text: str, help_: str) -> QLineEdit:
+    line = QLineEdit()
+    line.setObjectName(name)
+    line.setAccessibleName(text)
+    line.setToolTip(help_)
+    line.setMaxLength(LONGEST_WORDS)
+    return line
+
+
+def _button(name: str, text: str, help_: str) -> QPushButton:
+    button = QPushButton(text)
+    button.setObjectName(name)
+    button.setToolTip(help_)
+    button.setAutoDefault(False)
+    return button
