@@ -49,10 +49,14 @@ def _toy(folder: Path) -> Library:
     return toybox.library(toybox.write_data(folder))
 
 
-def _save(folder: Path, chance: random.Random) -> Made:
+def _sealed_save(folder: Path, chance: random.Random) -> Made:
+    return _save(folder, chance, {"red": "guards", "blue": "by night"})
+
+
+def _save(folder: Path, chance: random.Random, words: dict[str, str] | None = None) -> Made:
     games = _toy(folder)
     path = games.places.games / "soak.hexgame"
-    session = open_new(games, "ridge", "meeting", {}, chance.randrange(1000), path)
+    session = open_new(games, "ridge", "meeting", {}, chance.randrange(1000), path, words=words)
     mind, luck = RandomOpponent(), Chance(chance.randrange(1000))
     for _ in range(chance.randrange(5, 80)):
         side = session.decider
@@ -69,6 +73,7 @@ def _save(folder: Path, chance: random.Random) -> Made:
         default = again.seat(again.decider).prompt.default
         if default is not None:
             again.do(default)
+        assert words is None or again.path is None or b'"verb"' not in again.path.read_bytes()
         again.close()
 
     return path, spoilt_bytes, read
@@ -331,6 +336,7 @@ def _spoilt_save(data: bytes, chance: random.Random) -> bytes:
 
 KINDS: dict[str, Callable[[Path, random.Random], Made]] = {
     "save": _save,
+    "sealed save": _sealed_save,
     "kept save": _kept_save,
     "invitation": _invitation,
     "letter": _letter,
