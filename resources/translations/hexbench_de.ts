@@ -2890,6 +2890,11 @@
         <translation>Briefspiele</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Games from other packages. Their code runs with your rights and may do whatever you may; a setting leaves them out.</source>
+        <translation>Spiele aus anderen Paketen. Ihr Code läuft mit Ihren Rechten und darf alles, was Sie dürfen; eine Einstellung lässt sie weg.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Games of the scenario played by the computer: who wins, how long they take, who is never used</source>
         <translation>Vom Computer gespielte Spiele des Szenarios: wer gewinnt, wie lange sie dauern, wer nie gebraucht wird</translation>
@@ -8258,6 +8263,11 @@
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>no key</source>
         <translation>keine Taste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>no licence named</source>
+        <translation>keine Lizenz genannt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -14591,6 +14601,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Game turns</source>
         <translation>Spielzüge</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Games from other packages, from the next start on; their code may do whatever you may (HEXBENCH_NO_ADDONS=1 leaves them out too)</source>
+        <translation>Spiele aus anderen Paketen, vom nächsten Start an; ihr Code darf alles, was Sie dürfen (HEXBENCH_NO_ADDONS=1 lässt sie auch weg)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
