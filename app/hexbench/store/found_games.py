@@ -103,8 +103,9 @@ def find_games(points: tuple[EntryPoint, ...] | None = None) -> Found:
 def _source(dist: Distribution) -> Source:
     """Of somebody else's metadata one line each, and not a long one."""
     head = dist.metadata
-    licence = head.get("License-Expression") or (head.get("License") or "").strip().split("\n")[0]
-    return Source(brief(dist.name), brief(dist.version), brief(licence or ""))
+    said = [head[key] for key in ("License-Expression", "License") if key in head]
+    licence = next((text.strip().split("\n")[0] for text in said if text.strip()), "")
+    return Source(brief(dist.name), brief(dist.version), brief(licence))
 
 
 def _home(point: EntryPoint) -> Path | None:

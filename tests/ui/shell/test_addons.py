@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,7 @@ def test_a_setting_leaves_them_out_and_is_read_only_where_there_are_any(
 
     assert len(listed(wanted=wanted)) == 5
     assert asked == []
-    other = found_games.EntryPoint("strange", "somebodys_game:GAME", found_games.GROUP)
+    other = EntryPoint("strange", "somebodys_game:GAME", found_games.GROUP)
     monkeypatch.setattr(found_games, "entry_points", lambda group: (other,))
     assert other in listed(wanted=wanted)
     Settings(find_places().config / "settings.json").set("start.addons", False)
