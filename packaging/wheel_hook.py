@@ -16,7 +16,14 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-PAGES = ("accessibility.md", "own-tables.md", "play-by-mail.md", "walkthrough-*.md", "engine-protocol*.md")
+PAGES = (
+    "accessibility.md",
+    "own-tables.md",
+    "packs.md",
+    "play-by-mail.md",
+    "walkthrough-*.md",
+    "engine-protocol*.md",
+)
 """Of docs/, what a player may open inside the program or is sent to by `--help`; the manual comes whole."""
 SHARED = {
     "hexbench.desktop": "share/applications/hexbench.desktop",

@@ -307,7 +307,7 @@ def page_files(catalogue: Catalogue) -> tuple[Path, ...]:
     walkthroughs and what else a player may read.
     """
     docs = catalogue.places.resources.parent / "docs"
-    others = ("accessibility.md", "play-by-mail.md", "own-tables.md")
+    others = ("accessibility.md", "play-by-mail.md", "own-tables.md", "packs.md")
     also = (*sorted(docs.glob("walkthrough-*.md")), *(docs / name for name in others))
     pages = sorted((docs / "help").glob("*.md"))
     own = docs / "help" / spoken()
