@@ -98,19 +98,9 @@
         <translation>&amp;Pinsel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
-        <source>&amp;Build an attack here</source>
-        <translation>Angriff hier auf&amp;bauen</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Check all</source>
         <translation>Alles &amp;prüfen</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
-        <source>&amp;Clear all overlays</source>
-        <translation>Überlagerungen &amp;löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
@@ -143,11 +133,6 @@
         <translation>&amp;Kopieren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/prefs.py"/>
-        <source>&amp;Cover between players</source>
-        <translation>Abde&amp;ckung zwischen Spielern</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>&amp;Decisions</source>
         <translation>&amp;Entscheidungen</translation>
@@ -156,11 +141,6 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Deselect</source>
         <translation>Auswahl &amp;aufheben</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
-        <source>&amp;Dice and luck…</source>
-        <translation>Würfel und &amp;Glück…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -393,14 +373,14 @@
         <translation>Ö&amp;ffnen…</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/commands.py"/>
-        <source>&amp;Overlays</source>
-        <translation>Überlag&amp;erungen</translation>
-    </message>
-    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Paint the zone</source>
         <translation>Zone &amp;malen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Pass on…</source>
+        <translation>Weiter&amp;geben…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -416,11 +396,6 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;Place here…</source>
         <translation>&amp;Ort hier…</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>&amp;Play it</source>
-        <translation>S&amp;pielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -616,11 +591,6 @@
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Whole map</source>
         <translation>Ganze Ka&amp;rte</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
-        <source>&amp;Why not here?</source>
-        <translation>&amp;Warum nicht hier?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -1646,6 +1616,11 @@
         <translation>Pinsel von {n} Hexfeldern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Bu&amp;ild an attack here</source>
+        <translation>Angriff hier auf&amp;bauen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Build</source>
         <translation>Aufbauen</translation>
@@ -1669,11 +1644,6 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Byte for byte, for the case that it was lost</source>
         <translation>Byte für Byte, falls er verloren ging</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/shell/act.py"/>
-        <source>C&amp;olour-blind safe</source>
-        <translation>Für Farbenbl&amp;inde</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -1811,6 +1781,11 @@
         <translation>Großstadt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Clear &amp;all overlays</source>
+        <translation>Überlagerungen &amp;löschen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Click a hex to see who is in it.</source>
         <translation>Klicken Sie ein Hexfeld an, um zu sehen, wer darin steht.</translation>
@@ -1886,9 +1861,19 @@
         <translation>Schließen und die Änderungen verwerfen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Co&amp;mbat calculator…</source>
+        <translation>Kampf&amp;rechner…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>Co&amp;mpile its recipe anew</source>
         <translation>Rezept neu &amp;übersetzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/prefs.py"/>
+        <source>Co&amp;ver between players</source>
+        <translation>Abde&amp;ckung zwischen Spielern</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -1896,14 +1881,14 @@
         <translation>Be&amp;deckt von</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/act.py"/>
+        <source>Colour-blind saf&amp;e</source>
+        <translation>Für Farbenbl&amp;inde</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/combat.py"/>
         <source>Combat</source>
         <translation>Kampf</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
-        <source>Combat &amp;calculator…</source>
-        <translation>Kampf&amp;rechner…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/log.py"/>
@@ -2124,6 +2109,11 @@
         <location filename="app/hexbench/ui/shell/newgame.py"/>
         <source>Dice</source>
         <translation>Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Dice and luc&amp;k…</source>
+        <translation>Würfel und &amp;Glück…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -4391,6 +4381,11 @@
         <translation>Nummern von Hexfeldern, voneinander getrennt; der Knopf fügt das Hexfeld unter dem Zeiger hinzu</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/commands.py"/>
+        <source>O&amp;verlays</source>
+        <translation>Überlag&amp;erungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Odd lines</source>
         <translation>Ungerade Linien</translation>
@@ -4641,6 +4636,11 @@
         <translation>PDF-Dateien (*.pdf)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Pa&amp;ss on…</source>
+        <translation>Weiter&amp;geben…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Packs of Hexbench (*.hexpack)</source>
         <translation>Pakete von Hexbench (*.hexpack)</translation>
@@ -4689,11 +4689,6 @@
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Part of the map</source>
         <translation>Teil der Karte</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/editor/acts.py"/>
-        <source>Pass &amp;on…</source>
-        <translation>Weiter&amp;geben…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -4758,6 +4753,11 @@
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Pins, notes and arrows</source>
         <translation>Nadeln, Notizen und Pfeile</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Pla&amp;y it</source>
+        <translation>S&amp;pielen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -5156,7 +5156,7 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
-        <source>Replay this &amp;turn…</source>
+        <source>Replay t&amp;his turn…</source>
         <translation>Diesen &amp;Zug wiedergeben…</translation>
     </message>
     <message>
@@ -5385,6 +5385,11 @@
         <translation>Gespeichert als {path}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Saved games: format {number}</source>
+        <translation>Gespeicherte Spiele: Format {number}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Saved in {name}</source>
         <translation>Gesichert in {name}</translation>
@@ -5443,11 +5448,6 @@
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Screen readers</source>
         <translation>Bildschirmleser</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/ui/shell/action_table.py"/>
-        <source>Se&amp;ttings…</source>
-        <translation>&amp;Einstellungen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
@@ -5603,6 +5603,11 @@
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>Set-up cards: {title}</source>
         <translation>Aufstellungskarten: {title}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Sett&amp;ings…</source>
+        <translation>&amp;Einstellungen…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
@@ -7215,6 +7220,11 @@
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>We stand here. Choose another position to see what is different.</source>
         <translation>Hier stehen wir. Wählen Sie eine andere Stellung, um zu sehen, was sich unterscheidet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Wh&amp;y not here?</source>
+        <translation>&amp;Warum nicht hier?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>

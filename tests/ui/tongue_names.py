@@ -11,6 +11,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QWidget
 
 from hexbench import bootstrap
+from hexbench.session.about import LIBRARIES
 from tests.ui.tongue import bare, words_of
 from tests.ui.yard.listening import rows_of_all
 from tests.ui.yard.listening import words_of as texts_of
@@ -63,7 +64,7 @@ def names_of(game: str) -> set[str]:
     """Words of names: of units, places and games, and keys of the keyboard."""
     catalogue = bootstrap.catalogue()
     tables = tomllib.loads((ROOT / f"resources/games/{game}/tables.toml").read_text(encoding="utf-8"))
-    found = [*_named(tables, NAMES | {"nations"}), ALWAYS, PER_GAME[game]]
+    found = [*_named(tables, NAMES | {"nations"}), ALWAYS, PER_GAME[game], "Python", *LIBRARIES]
     found += [other.title for other in catalogue.games.values()]
     for file in (ROOT / "resources/maps").glob("*.json"):
         found += _named(

@@ -22,11 +22,17 @@ LIBRARIES = (
 
 def versions() -> tuple[tuple[str, str], ...]:
     """(name, version) of the program, Python, the format of saved games, and each library that is installed."""
-    found = [
+    return (
         ("Hexbench", __version__),
         ("Python", platform.python_version()),
         ("Saved games", f"format {SAVES}"),
-    ]
+        *libraries(),
+    )
+
+
+def libraries() -> tuple[tuple[str, str], ...]:
+    """(name, version) of each library that is installed."""
+    found = []
     for name in LIBRARIES:
         try:
             found.append((name, metadata.version(name)))

@@ -51,7 +51,7 @@ def table() -> tuple[Act, ...]:
         Act(
             "file",
             "play",
-            tr("&Play it"),
+            tr("Pla&y it"),
             "F5",
             tr("Begin a game of the scenario as it stands, in the window of games"),
         ),
@@ -60,7 +60,7 @@ def table() -> tuple[Act, ...]:
         Act(
             "file",
             "pass_on",
-            tr("Pass &on…"),
+            tr("&Pass on…"),
             "",
             tr("Save the scenario and pass it on as one file, with its map and all that it needs"),
         ),

@@ -26,7 +26,7 @@ def table() -> tuple[Act, ...]:
         Act("file", "save", tr("&Save"), "Ctrl+S", tr("Write the file; a map without one gets it among your own maps")),
         Act("file", "save_as", tr("Save &as…"), "Ctrl+Shift+S", tr("Write it under another name, and go on there")),
         Act("file"),
-        Act("file", "pass_on", tr("Pass &on…"), "", tr("Save the map and pass it on as one file, with licence and checksums")),
+        Act("file", "pass_on", tr("&Pass on…"), "", tr("Save the map and pass it on as one file, with licence and checksums")),
         Act("file", "picture", tr("Save a p&icture…"), "", tr("The whole map as a PNG, as large as it was drawn")),
         Act("file"),
         Act("file", "close", tr("&Close"), "Ctrl+W", tr("Close the editor; what is not saved is asked about first")),

@@ -30,7 +30,7 @@ SEEING = (
     Act(
         "view.safe_colours",
         "View",
-        "C&olour-blind safe",
+        "Colour-blind saf&e",
         "",
         "always",
         check=True,

@@ -41,7 +41,7 @@ TABLE: tuple[Act | str, ...] = (
     Act(
         "file.pass_on",
         "File",
-        "Pass &on…",
+        "Pa&ss on…",
         "",
         "always",
         help="Your own scenarios, maps and tables as one file for somebody else, with all that they need",
@@ -99,7 +99,7 @@ TABLE: tuple[Act | str, ...] = (
     Act(
         "edit.settings",
         "Edit",
-        "Se&ttings…",
+        "Sett&ings…",
         "Ctrl+,",
         "always",
         help="Looks, sizes, what is asked before a phase ends, when the screen is covered",
@@ -170,7 +170,7 @@ TABLE: tuple[Act | str, ...] = (
     Act(
         "view.overlays_off",
         "View",
-        "&Clear all overlays",
+        "Clear &all overlays",
         "Ctrl+Backspace",
         help="Whatever is drawn over the map goes; the map's own layers stay",
     ),
@@ -281,7 +281,7 @@ TABLE: tuple[Act | str, ...] = (
     Act(
         "game.why",
         "Game",
-        "&Why not here?",
+        "Wh&y not here?",
         "? Shift+?",
         help="Why the selected units may not go to the hex under the pointer",
     ),
@@ -297,7 +297,7 @@ TABLE: tuple[Act | str, ...] = (
     Act(
         "game.replay_turn",
         "Game",
-        "Replay this &turn…",
+        "Replay t&his turn…",
         "Ctrl+Shift+R",
         help="What happened since this player turn began, step by step",
     ),
@@ -311,7 +311,7 @@ TABLE: tuple[Act | str, ...] = (
     Act(
         "game.dice",
         "Game",
-        "&Dice and luck…",
+        "Dice and luc&k…",
         "",
         help="The commitment to the dice of this game, a check of every roll, and what luck there was",
     ),
@@ -326,7 +326,7 @@ TABLE: tuple[Act | str, ...] = (
     Act(
         "game.suppose",
         "Game",
-        "&Build an attack here",
+        "Bu&ild an attack here",
         "Ctrl+B",
         help="An attack that is only thought of, on the hex pointed at, in any phase: odds, shifts and chances",
     ),
@@ -366,7 +366,7 @@ TABLE: tuple[Act | str, ...] = (
     Act(
         "game.calculator",
         "Game",
-        "Combat &calculator…",
+        "Co&mbat calculator…",
         "",
         "always",
         help="Put a combat together by hand, with no map: every shift with its clause, exact chances, both dice",

@@ -85,7 +85,7 @@ class Commands(QObject):
         self.printing = Printing(window)
         acts["help.tour"].triggered.connect(self.tours.start)
         self.docks = QMenu(tr("&Docks"), view)
-        self.overlays = QMenu(tr("&Overlays"), view)
+        self.overlays = QMenu(tr("O&verlays"), view)
         view.insertMenu(acts["view.overlays_off"], self.docks)
         view.insertMenu(acts["view.overlays_off"], self.overlays)
         acts.menus["Game"].insertMenu(acts["game.next"], kinds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import platform
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from hexbench import __version__
-from hexbench.session.about import versions
+from hexbench.session.about import SAVES, libraries
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.shell.action_table import MENUS
 from hexbench.ui.shell.actions import Actions
@@ -169,7 +170,12 @@ def about_text(catalogue: Catalogue) -> str:
     games = ", ".join(
         escape(game.title) for key, game in catalogue.games.items() if key not in catalogue.sources
     )
-    numbers = " · ".join(f"{escape(name)} {escape(number)}" for name, number in versions()[1:])
+    parts = (
+        f"Python {platform.python_version()}",
+        tr("Saved games: format {number}", number=SAVES),
+        *(f"{name} {number}" for name, number in libraries()),
+    )
+    numbers = " · ".join(escape(part) for part in parts)
     return (
         f"<h3>Hexbench {escape(__version__)}</h3><p>"
         + tr(

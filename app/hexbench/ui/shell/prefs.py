@@ -39,7 +39,7 @@ class Preferences(QObject):
         window.acts["edit.keys"].triggered.connect(self._on_shortcuts)
 
     def _cover_menu(self) -> QActionGroup:
-        menu = self.window.acts.menus["Game"].addMenu(tr("&Cover between players"))
+        menu = self.window.acts.menus["Game"].addMenu(tr("Co&ver between players"))
         group = QActionGroup(self)
         menu.setToolTipsVisible(True)
         for value, text, help_ in COVERS:
