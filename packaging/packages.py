@@ -19,7 +19,6 @@ import argparse
 import gzip
 import hashlib
 import io
-import json
 import os
 import platform
 import re
@@ -27,12 +26,12 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import Iterator, Sequence
-from email.parser import HeaderParser
+from collections.abc import Sequence
 from email.utils import formatdate
 from pathlib import Path
 from zipfile import ZipFile
 
+import bill
 from system_packages import PACKAGE_OF, SONAMES_FOR
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -86,7 +85,11 @@ class Failed(Exception):
 
 def run(*command: str | Path, **more: str) -> None:
     """Run a program where nothing asks; raises Failed."""
-    environ = {**os.environ, "SOURCE_DATE_EPOCH": str(epoch()), "PIP_DISABLE_PIP_VERSION_CHECK": "1", **more}
+    # What is built must not see the modules of a checkout, nor of whoever builds.
+    clean = {
+        name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "HEXBENCH_"))
+    }
+    environ = {**clean, "SOURCE_DATE_EPOCH": str(epoch()), "PIP_DISABLE_PIP_VERSION_CHECK": "1", **more}
     words = [str(word) for word in command]
     if subprocess.run(words, check=False, stdin=subprocess.DEVNULL, env=environ, cwd=ROOT).returncode:
         raise Failed(f"`{' '.join(words[:6])} ...` failed; the lines above say why.")
@@ -144,8 +147,28 @@ def folder(made: Path) -> Path:
     for file in out.rglob("*"):
         if file.is_file() and ".so" in file.name:
             file.chmod(0o644)
-    licences(python, out / "licences")
+    bill.write_texts(parts(), out / "licences")
+    tried(out / "hexbench")
     return out
+
+
+def tried(program: Path) -> None:
+    """Have the frozen program read all its data and draw a map: where a module is missing, the first player would hear it."""
+    home = BUILD / "home"
+    own = {"HEXBENCH_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"}
+    shown = min((ROOT / "scenarios").glob("*/*.json"), key=lambda file: (file.stat().st_size, file))
+    run(program, "--version", **own)
+    run(program, "check", **own)
+    run(
+        program,
+        "export",
+        f"{shown.parent.name}/{shown.stem}",
+        home / "map.png",
+        "--side",
+        "umpire",
+        "--force",
+        **own,
+    )
 
 
 def strip(inside: Path) -> None:
@@ -159,21 +182,6 @@ def strip(inside: Path) -> None:
         first = library.relative_to(inside).parts[0]
         if not library.is_symlink() and not first.startswith(("numpy", "PySide6", "shiboken6")):
             run("strip", "--strip-unneeded", library)
-
-
-def licences(python: Path, into: Path) -> None:
-    """The texts of all licences of what is bundled, as their packages carry them, and the notice for Qt."""
-    into.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(ROOT / "LICENSE", into / "Hexbench.txt")
-    for font in sorted((ROOT / "resources" / "fonts").glob("*LICENSE*")):
-        shutil.copyfile(font, into / f"font-{font.name}")
-    shutil.copyfile(ROOT / "packaging" / "NOTICE-Qt.txt", into / "NOTICE-Qt.txt")
-    site = next((python.parent.parent / "lib").glob("python3*/site-packages"))
-    for info in sorted(site.glob("*.dist-info")):
-        name = info.name.split("-")[0]
-        for file in sorted(info.rglob("*")):
-            if file.is_file() and re.match(r"(?i)(licen[cs]e|copying|notice|authors)", file.name):
-                shutil.copyfile(file, into / f"{name}-{file.name}")
 
 
 def packed(out: Path) -> Path:
@@ -334,64 +342,19 @@ def deb_all(made: Path) -> Path:
 
 
 # ---- what they are made of -------------------------------------------------------------------------------------------
-def components() -> Iterator[dict[str, object]]:
-    """Every library that the pinned environment installs for playing, with version and licence."""
-    python = BUILD / "packages" / "bin" / "python"
-    site = next((python.parent.parent / "lib").glob("python3*/site-packages"))
-    wanted, seen = ["hexbench"], set()
-    found: dict[str, dict[str, object]] = {}
-    infos = {_plain(info.name.split("-")[0]): info for info in site.glob("*.dist-info")}
-    while wanted:
-        name = wanted.pop()
-        if name in seen or name not in infos:
-            continue
-        seen.add(name)
-        head = HeaderParser().parsestr((infos[name] / "METADATA").read_text(encoding="utf-8"))
-        needs = [line for line in head.get_all("Requires-Dist") or () if "extra ==" not in line]
-        wanted += [_plain(re.split(r"[ ;<>=!~\[(]", line, maxsplit=1)[0]) for line in needs]
-        if name != "hexbench":
-            licence = head.get("License-Expression") or (head.get("License") or "").split("\n")[0][:60]
-            found[name] = {
-                "type": "library",
-                "name": head["Name"],
-                "version": head["Version"],
-                "purl": f"pkg:pypi/{name}@{head['Version']}",
-                "licenses": [{"license": {"name": licence or "see its text"}}],
-            }
-    for name in sorted(found):
-        yield found[name]
+def parts() -> list[bill.Part]:
+    """All that others wrote in the folder that was frozen last."""
+    site = next((BUILD / "packages" / "lib").glob("python3*/site-packages"))
+    found = bill.parts_of_folder(site, BUILD / "work" / "hexbench" / "COLLECT-00.toc")
+    for name in bill.without_text(found):
+        print(f"packages: no licence's text was found for {name}.", file=sys.stderr)
+    return found
 
 
-def _plain(name: str) -> str:
-    return re.sub(r"[-_.]+", "-", name).lower()
-
-
-def bill(made: Path) -> Path:
-    """A bill of materials (CycloneDX 1.5), which scanners of vulnerabilities and licences read."""
+def bill_of_materials(made: Path) -> Path:
+    """Write the bill of materials of the folder."""
     target = DIST / f"hexbench-{version()}.cdx.json"
-    document = {
-        "bomFormat": "CycloneDX",
-        "specVersion": "1.5",
-        "version": 1,
-        "metadata": {
-            "component": {
-                "type": "application",
-                "name": "hexbench",
-                "version": version(),
-                "licenses": [{"license": {"id": "MIT"}}],
-                "hashes": [{"alg": "SHA-256", "content": hashlib.sha256(made.read_bytes()).hexdigest()}],
-            }
-        },
-        "components": [
-            *components(),
-            {
-                "type": "data",
-                "name": "IBM Plex Sans Condensed",
-                "licenses": [{"license": {"id": "OFL-1.1"}}],
-            },
-        ],
-    }
-    target.write_text(json.dumps(document, indent=2) + "\n", encoding="utf-8")
+    target.write_text(bill.document(version(), made, parts(), epoch()), encoding="utf-8")
     return target
 
 
@@ -419,7 +382,7 @@ def main() -> int:
             if "deb" in kinds:
                 deb(made, frozen)
             if "bom" in kinds:
-                bill(made)
+                bill_of_materials(made)
         if "deb-all" in kinds:
             deb_all(made)
         checksums()

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import shutil
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -76,9 +77,15 @@ class WheelHook(BuildHookInterface[Any]):
         import translations  # noqa: PLC0415
         from hexbench import __version__  # noqa: PLC0415
         from hexbench.cli import make_parser  # noqa: PLC0415
+        from hexbench.store.found_games import GROUP, ORDER  # noqa: PLC0415
 
         for file in translations.build(into=made, anew=True):
             include[str(file)] = f"hexbench/data/resources/translations/{file.name}"
+        project = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+        (made / ORDER).write_text(
+            "".join(f"{key}\n" for key in project["entry-points"][GROUP]), encoding="utf-8"
+        )
+        include[str(made / ORDER)] = f"hexbench/data/{ORDER}"
         shared: dict[str, str] = build_data["shared_data"]
         linux = root / "packaging" / "linux"
         for name, place in SHARED.items():

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import Distribution, EntryPoint, entry_points
 from pathlib import Path
@@ -24,7 +24,11 @@ GROUP: Final = "hexbench.games"
 SWITCH: Final = "HEXBENCH_NO_ADDONS"
 """Set to anything, it leaves out every game of another package: their code runs with the player's rights."""
 _OURS: Final = "hexbench"
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
 _ROOT: Final = Path(__file__).resolve().parents[3]
+ORDER: Final = "games.txt"
+"""What a wheel holds beside its data: the keys of our games, one a line, in the order of pyproject.toml. The metadata of an
+installed package have them in the order of the alphabet."""
 
 
 class Source(NamedTuple):
@@ -46,7 +50,9 @@ class Found(NamedTuple):
     """Key -> where a game comes from, for those of other packages."""
 
 
-def listed(root: Path = _ROOT, wanted: Callable[[], bool] = lambda: True) -> tuple[EntryPoint, ...]:
+def listed(
+    root: Path = _ROOT, wanted: Callable[[], bool] = lambda: True, order: Path = _PACKAGE / "data" / ORDER
+) -> tuple[EntryPoint, ...]:
     """Every entry point of the group, ours first. ``wanted`` is asked only where there are any of other packages.
 
     A checkout's own are read from its pyproject.toml and not from what was installed when its environment was made: a
@@ -55,7 +61,7 @@ def listed(root: Path = _ROOT, wanted: Callable[[], bool] = lambda: True) -> tup
     points = tuple(entry_points(group=GROUP))
     ours = _of_checkout(root)
     if ours is None:
-        ours = tuple(point for point in points if _is_ours(point))
+        ours = _in_order([point for point in points if _is_ours(point)], order)
     others = sorted((p for p in points if not _is_ours(p)), key=lambda p: (p.name, p.value))
     if os.environ.get(SWITCH) or not others or not wanted():
         return ours
@@ -64,6 +70,15 @@ def listed(root: Path = _ROOT, wanted: Callable[[], bool] = lambda: True) -> tup
 
 def _is_ours(point: EntryPoint) -> bool:
     return point.dist is not None and point.dist.name == _OURS
+
+
+def _in_order(points: Sequence[EntryPoint], order: Path) -> tuple[EntryPoint, ...]:
+    try:
+        keys = order.read_text(encoding="utf-8").split()
+    except OSError:
+        keys = []
+    places = {key: place for place, key in enumerate(keys)}
+    return tuple(sorted(points, key=lambda point: (places.get(point.name, len(places)), point.name)))
 
 
 def _of_checkout(root: Path) -> tuple[EntryPoint, ...] | None:
