@@ -27,6 +27,7 @@ LICENCES = ROOT / "resources" / "licences"
 """Qt's, which no package of its libraries carries along."""
 COMMON = Path("/usr/share/common-licenses")
 """Where Debian keeps the texts that its notes on copyright send the reader to."""
+REFERRED = "Texts that others refer to"
 BOOTLOADER = "pyinstaller"
 """It starts the folder; none of our dependencies asks for it."""
 _SPDX = re.compile(r"[\w.+-]+(?: (?:AND|OR|WITH) [\w.+-]+)*")
@@ -175,8 +176,8 @@ def write_texts(parts: list[Part], into: Path) -> None:
         lines.append(f"{part.name} {part.version}: {part.licence or 'see its text'}  {where}\n")
     for name in common:
         if (COMMON / name).is_file():
-            (into / "common").mkdir(exist_ok=True)
-            shutil.copyfile((COMMON / name).resolve(), into / "common" / name)
+            (into / REFERRED).mkdir(exist_ok=True)
+            shutil.copyfile((COMMON / name).resolve(), into / REFERRED / name)
     (into / "LIST.txt").write_text("".join(lines), encoding="utf-8")
 
 

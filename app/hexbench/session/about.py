@@ -1,14 +1,20 @@
-"""Which versions of what this is, for `hexbench --version`, About and the details of a fault."""
+"""Which versions of what this is, and what others wrote of it, for `hexbench --version`, About and the details of a fault."""
 
 from __future__ import annotations
 
 import platform
+import sys
+from collections.abc import Iterable
 from importlib import metadata
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from hexbench import __version__
-from hexbench.store.database import VERSION as SAVES
+from hexbench.store import database
 
-LIBRARIES = (
+SAVES: Final = database.VERSION
+"""The format of saved games."""
+LIBRARIES: Final = (
     "PySide6-Essentials",
     "numpy",
     "msgspec",
@@ -18,6 +24,20 @@ LIBRARIES = (
     "shapely",
 )
 """What a fault may come from; the last two are installed for maps only."""
+_INSIDE = ("cffi",)
+"""What one of them brings along: of no interest in a fault, but with a licence of its own."""
+_BEHIND = "licences"
+"""The folder beside a frozen program with the texts of all that it holds, a folder for each (packaging/bill.py)."""
+
+
+class Part(NamedTuple):
+    """Something that this is made of, and what it may be used under."""
+
+    name: str
+    version: str
+    licence: str
+    text: str
+    """The licence's text, or the texts one after another; empty: none came with it."""
 
 
 def versions() -> tuple[tuple[str, str], ...]:
@@ -39,3 +59,65 @@ def libraries() -> tuple[tuple[str, str], ...]:
         except metadata.PackageNotFoundError:  # not there, or a system's package that carries no metadata
             continue
     return tuple(found)
+
+
+def licences(resources: Path) -> tuple[Part, ...]:
+    """All that this is made of, with licences: ours first, then Qt and the type, the libraries, and what a frozen program holds."""
+    qt = dict(libraries()).get("PySide6-Essentials", "")
+    texts = _joined(resources / "licences", "LGPL*", "GPL*", "Qt*")
+    found = [
+        Part("Hexbench", __version__, "MIT", _ours(resources)),
+        Part("Qt, Qt for Python (PySide6, Shiboken6)", qt, "LGPL-3.0-only", texts),
+        Part("IBM Plex Sans Condensed", "", "OFL-1.1", _joined(resources / "fonts", "*LICENSE*")),
+    ]
+    for name in (*LIBRARIES[1:], *_INSIDE):
+        try:
+            dist = metadata.distribution(name)
+        except metadata.PackageNotFoundError:
+            continue
+        head = dist.metadata
+        said = [head[key] for key in ("License-Expression", "License") if key in head]
+        licence = next((text.strip().split("\n")[0] for text in said if text.strip()), "")
+        files = head.get_all("License-File") or ()
+        found.append(
+            Part(name, dist.version, licence, _one_after_another(_text(dist, file) for file in files))
+        )
+    return (*found, *_frozen(tuple(part.name.casefold() for part in found)))
+
+
+def _ours(resources: Path) -> str:
+    """Our licence and the notices, as the package carries them, or a checkout."""
+    root, names = resources.parent, ("LICENSE", "NOTICE.md")
+    if (root / "pyproject.toml").is_file():
+        return _joined(root, *names)
+    try:
+        dist = metadata.distribution("hexbench")
+    except metadata.PackageNotFoundError:
+        return ""
+    return _one_after_another(_text(dist, name) for name in names)
+
+
+def _text(dist: metadata.Distribution, file: str) -> str:
+    """A licence's text: newer packages keep them in a folder of their own."""
+    return dist.read_text(f"licenses/{file}") or dist.read_text(file) or ""
+
+
+def _joined(folder: Path, *patterns: str) -> str:
+    files = [file for pattern in patterns for file in sorted(folder.glob(pattern)) if file.is_file()]
+    return _one_after_another(file.read_text(encoding="utf-8") for file in files)
+
+
+def _one_after_another(texts: Iterable[str]) -> str:
+    return f"\n\n{'=' * 72}\n\n".join(text.strip("\n") for text in texts if text.strip())
+
+
+def _frozen(told: tuple[str, ...]) -> tuple[Part, ...]:
+    """What lies in a frozen program besides: Python, and libraries of the system it was made on."""
+    folder = Path(sys.executable).parent / _BEHIND
+    if not getattr(sys, "frozen", False) or not folder.is_dir():
+        return ()
+    return tuple(
+        Part(place.name, "", "", _joined(place, "*"))
+        for place in sorted(folder.iterdir())
+        if place.is_dir() and place.name != "Qt" and place.name.casefold() not in told
+    )

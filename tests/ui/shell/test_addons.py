@@ -6,7 +6,7 @@ from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel, QMessageBox
+from PySide6.QtWidgets import QDialog, QLabel, QListWidget, QMessageBox, QPlainTextEdit
 
 from hexbench import bootstrap
 from hexbench.session.library import Library
@@ -74,3 +74,20 @@ def test_a_setting_leaves_them_out_and_is_read_only_where_there_are_any(
     assert other in listed(wanted=wanted)
     Settings(find_places().config / "settings.json").set("start.addons", False)
     assert other not in listed(wanted=wanted)
+
+
+def test_help_shows_the_text_of_every_licence(library: Library) -> None:
+    with player_at(library) as player:
+        player.act("help.licences")
+        dialog = next(box for box in player.window.findChildren(QDialog, "licences") if box.isVisible())
+        names = dialog.findChild(QListWidget, "licences.names")
+        text = dialog.findChild(QPlainTextEdit, "licences.text")
+        assert names is not None
+        assert text is not None
+        assert "WITHOUT WARRANTY OF ANY KIND" in text.toPlainText()
+        rows = [names.item(row).text() for row in range(names.count())]
+        names.setCurrentRow(next(row for row, name in enumerate(rows) if name.startswith("Qt")))
+        assert "GNU LESSER GENERAL PUBLIC LICENSE" in text.toPlainText()
+        assert text.toPlainText().startswith(rows[names.currentRow()] + ": LGPL-3.0-only")
+        assert any(row.startswith("msgspec") for row in rows)
+        dialog.close()

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from hexbench.ui.shell.needs import PACKAGE_OF, refusal
+from hexbench.ui.shell.needs import PACKAGE_OF, SONAMES_FOR, refusal
 
 
 def started(home: Path, **given: str) -> subprocess.CompletedProcess[str]:
@@ -54,8 +55,35 @@ def test_a_library_that_is_missing_is_named_with_its_package(soname: str) -> Non
     assert PACKAGE_OF[soname] in said
 
 
+def test_all_that_is_missing_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bare system lacks twenty: whoever installs them one by one meets twenty refusals."""
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    there = {"libz.so.1", "libgcc_s.so.1"}
+
+    def load(file: str) -> object:
+        if file in there:
+            return object()
+        name = "libGL.so.1" if "/" in file else file
+        raise OSError(f"{name}: cannot open shared object file: No such file or directory")
+
+    for environ, part in (
+        ({"DISPLAY": ":0"}, "xcb"),
+        ({}, "xcb"),
+        ({"WAYLAND_DISPLAY": "wayland-0"}, "wayland"),
+        ({"QT_QPA_PLATFORM": "offscreen"}, "offscreen"),
+    ):
+        said = refusal(environ, load)
+        packages = {PACKAGE_OF[name] for name in SONAMES_FOR[part] if name not in there}
+        assert said.endswith(
+            f"As root: apt-get install -y --no-install-recommends {' '.join(sorted(packages))}"
+        )
+        assert said.count("libGL.so.1") == 1
+
+
 def test_a_library_nobody_knows_is_named_all_the_same() -> None:
     def load(file: str) -> object:
+        if "/" not in file:
+            return object()
         raise OSError("libodd.so.3: cannot open shared object file: No such file or directory")
 
     assert "lacks libodd.so.3. Install the package that brings it." in refusal({"DISPLAY": ":0"}, load)

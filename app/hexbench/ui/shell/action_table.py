@@ -427,6 +427,14 @@ TABLE: tuple[Act | str, ...] = (
         help="A whole turn of a game in pictures, as two players at one screen see it",
     ),
     Act("help.rules", "Help", "&Rules", "F2", help="The rules of this game, searched by words or by number"),
+    Act(
+        "help.licences",
+        "Help",
+        "&Licences",
+        "",
+        "always",
+        help="All that Hexbench is made of, each with its licence and that licence's text",
+    ),
     Act("help.about", "Help", "&About Hexbench", "", "always", help="Version, games, licences"),
 )
 """A bare name in the table is a line in that menu."""

@@ -8,13 +8,14 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QMenu, QMessageBox
 
+from hexbench.session.about import licences
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.walls import warn
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.fighting import to_combat
-from hexbench.ui.shell.help import KeysDialog, about_text
+from hexbench.ui.shell.help import KeysDialog, LicencesDialog, about_text
 from hexbench.ui.shell.manual import open_manual, page_files
 from hexbench.ui.shell.printing import Printing
 from hexbench.ui.shell.tour import Tours
@@ -63,6 +64,7 @@ class Commands(QObject):
             ("help.manual", self._on_manual),
             ("help.walk", self._on_walk),
             ("help.rules", self._on_rules),
+            ("help.licences", self._on_licences),
             ("help.about", self._on_about),
         ):
             acts[name].triggered.connect(slot)
@@ -363,6 +365,9 @@ class Commands(QObject):
 
     def _on_rules(self) -> None:
         self.window.table.docking.go("rules")
+
+    def _on_licences(self) -> None:
+        LicencesDialog(self.window, licences(self.window.catalogue.places.resources)).open()
 
     def _on_about(self) -> None:
         box = QMessageBox(self.window)

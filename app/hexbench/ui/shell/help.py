@@ -8,10 +8,18 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QListWidget,
+    QPlainTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hexbench import __version__
-from hexbench.session.about import SAVES, libraries
+from hexbench.session.about import SAVES, Part, libraries
 from hexbench.ui.look.language import mark, tr
 from hexbench.ui.shell.action_table import MENUS
 from hexbench.ui.shell.actions import Actions
@@ -107,6 +115,48 @@ class KeysDialog(QDialog):
         self.resize(620, 640)
 
 
+class LicencesDialog(QDialog):
+    """All that this is made of, each with its licence and that licence's text."""
+
+    def __init__(self, parent: QWidget, parts: tuple[Part, ...]) -> None:
+        super().__init__(parent)
+        self.setObjectName("licences")
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(tr("Licences"))
+        self.parts = parts
+        self.names = QListWidget()
+        self.names.setObjectName("licences.names")
+        self.names.setAccessibleName(tr("What Hexbench is made of"))
+        self.names.setToolTip(tr("What Hexbench is made of, with versions; choose one to read its licence"))
+        self.names.addItems([f"{part.name} {part.version}".strip() for part in parts])
+        self.text = QPlainTextEdit()
+        self.text.setObjectName("licences.text")
+        self.text.setAccessibleName(tr("The licence's text"))
+        self.text.setReadOnly(True)
+        self.text.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
+        self.names.currentRowChanged.connect(self._on_chosen)
+        row = QHBoxLayout()
+        row.addWidget(self.names, 2)
+        row.addWidget(self.text, 5)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        buttons.rejected.connect(self.close)
+        column = QVBoxLayout(self)
+        column.addLayout(row, 1)
+        column.addWidget(buttons)
+        self.names.setCurrentRow(0)
+        self.resize(900, 620)
+
+    def _on_chosen(self, row: int) -> None:
+        part = self.parts[row]
+        head = f"{part.name} {part.version}".strip() + (f": {part.licence}" if part.licence else "")
+        text = part.text or tr(
+            "No text came with this installation; the system's notes on the package have it."
+        )
+        self.text.setPlainText(f"{head}\n\n{text}")
+
+
 def keys_html(acts: Actions) -> str:
     """The page."""
     parts = [
@@ -182,7 +232,9 @@ def about_text(catalogue: Catalogue) -> str:
             "A workbench for hex-and-counter wargames: it enforces the rules, explains every refusal, and keeps every game move by move."
         )
         + f"</p><p>{tr('Games: {names}.', names=games)}</p>{_addons(catalogue)}<p>{numbers}</p><p>"
-        + tr("MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License.")
+        + tr(
+            "MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License. The texts of all licences are under Help → Licences."
+        )
         + "</p><p>"
         + tr(
             'Shown with Qt 6 and Qt for Python (PySide6), © The Qt Company Ltd. and others, under the <a href="https://www.gnu.org/licenses/lgpl-3.0.html">GNU Lesser General Public License</a>, version 3. They are installed beside Hexbench as shared libraries, unchanged: you may replace them with versions of your own. Their sources are <a href="https://download.qt.io">offered by The Qt Company</a>.'

@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -63,6 +63,46 @@ PACKAGE_OF: dict[str, str] = {
 }
 """Soname -> Debian package."""
 
+_EVERYWHERE = (
+    "libEGL.so.1",
+    "libGL.so.1",
+    "libX11.so.6",
+    "libdbus-1.so.3",
+    "libfontconfig.so.1",
+    "libfreetype.so.6",
+    "libgcc_s.so.1",
+    "libglib-2.0.so.0",
+    "libgthread-2.0.so.0",
+    "libstdc++.so.6",
+    "libxkbcommon.so.0",
+    "libz.so.1",
+    "libzstd.so.1",
+)
+SONAMES_FOR: dict[str, tuple[str, ...]] = {
+    "offscreen": _EVERYWHERE,
+    "xcb": (
+        *_EVERYWHERE,
+        "libX11-xcb.so.1",
+        "libxcb-cursor.so.0",
+        "libxcb-icccm.so.4",
+        "libxcb-image.so.0",
+        "libxcb-keysyms.so.1",
+        "libxcb-randr.so.0",
+        "libxcb-render-util.so.0",
+        "libxcb-render.so.0",
+        "libxcb-shape.so.0",
+        "libxcb-shm.so.0",
+        "libxcb-sync.so.1",
+        "libxcb-util.so.1",
+        "libxcb-xfixes.so.0",
+        "libxcb-xkb.so.1",
+        "libxcb.so.1",
+        "libxkbcommon-x11.so.0",
+    ),
+    "wayland": (*_EVERYWHERE, "libwayland-client.so.0", "libwayland-cursor.so.0"),
+}
+"""Windowing -> the libraries of the system that Qt's files for it need."""
+
 NO_SCREEN = frozenset({"offscreen", "minimal", "vnc", "linuxfb", "eglfs"})
 """Ways of Qt to draw without a display."""
 _SONAME = re.compile(r"^(lib[^:\s]+\.so[.\d]*): cannot open shared object file")
@@ -78,7 +118,7 @@ def refusal(environ: Mapping[str, str] | None = None, load: Callable[[str], obje
     for file in _files(platform, display, wayland):
         missing = lacking(file, load)
         if missing:
-            return explain(missing)
+            return explain((missing, *_also(platform, display, wayland, missing, load)))
     if platform in NO_SCREEN:
         return ""
     if not display and not wayland:
@@ -93,16 +133,37 @@ def refusal(environ: Mapping[str, str] | None = None, load: Callable[[str], obje
     return ""
 
 
-def explain(soname: str) -> str:
-    """What to do about a library that is missing."""
-    package = PACKAGE_OF.get(soname, "")
-    if not package:
-        return f"Qt, which draws the window, cannot be loaded: this system lacks {soname}. Install the package that brings it."
-    command = f"apt-get install -y --no-install-recommends {package}"
-    how = (
-        f"As root: {command}" if shutil.which("apt-get") else f"On Debian or Ubuntu its package is {package}."
-    )
-    return f"Qt, which draws the window, cannot be loaded: this system lacks {soname}. {how}"
+def explain(sonames: Sequence[str]) -> str:
+    """What to do about libraries that are missing, in one sentence for all of them."""
+    lack = f"Qt, which draws the window, cannot be loaded: this system lacks {', '.join(sonames)}."
+    packages = sorted({PACKAGE_OF[name] for name in sonames if name in PACKAGE_OF})
+    unknown = [name for name in sonames if name not in PACKAGE_OF]
+    if not packages:
+        return f"{lack} Install the package that brings it."
+    command = f"apt-get install -y --no-install-recommends {' '.join(packages)}"
+    if shutil.which("apt-get"):
+        how = f"As root: {command}"
+    elif len(packages) == 1:
+        how = f"On Debian or Ubuntu its package is {packages[0]}."
+    else:
+        how = f"On Debian or Ubuntu these are the packages {' '.join(packages)}."
+    return f"{lack} {how}" + (f" What brings {', '.join(unknown)} is not known here." if unknown else "")
+
+
+def _also(
+    platform: str, display: str, wayland: str, first: str, load: Callable[[str], object]
+) -> Iterator[str]:
+    """What else is missing beside the first that was missed: one round of installing, not one for each library."""
+    if platform in NO_SCREEN:
+        part = "offscreen"
+    else:
+        part = "wayland" if platform.startswith("wayland") or (wayland and not display) else "xcb"
+    for soname in SONAMES_FOR[part]:
+        if soname != first:
+            try:
+                load(soname)
+            except OSError:
+                yield soname
 
 
 def lacking(file: Path, load: Callable[[str], object] = ctypes.CDLL) -> str:
