@@ -193,6 +193,8 @@ def test_schemas_are_written_where_the_data_lie(library: Library, capsys: pytest
         (["play", "a.hexgame"], ("a.hexgame",)),
         (["play", "a.hexmail"], ("a.hexmail",)),
         (["play", "a.hexdesk"], ("a.hexdesk",)),
+        (["a.hexpack"], ("a.hexpack",)),
+        (["--language", "de", "some/where/a.hexgame"], ("some/where/a.hexgame",)),
     ],
 )
 def test_the_desktop_is_told_what_to_open(

@@ -13,6 +13,7 @@ import pytest
 
 import command_pages
 from hexbench import __version__
+from hexbench.bootstrap import GAMES
 from hexbench.cli import make_parser
 
 ROOT = Path(__file__).parents[1]
@@ -124,6 +125,33 @@ def test_the_window_opens_with_its_icon_and_speaks_german(installed: Path) -> No
     done = run(installed, code=code)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("True")
+
+
+def test_its_games_come_in_the_order_of_the_checkout_and_the_first_start_opens_the_first(
+    installed: Path, tmp_path: Path
+) -> None:
+    code = (
+        "from hexbench import bootstrap\n"
+        "from hexbench.ui.shell.app import make_app, make_window\n"
+        "app = make_app(); window = make_window(bootstrap.catalogue()); window.show(); app.processEvents()\n"
+        "window.open_first(); app.processEvents()\n"
+        "print(*bootstrap.catalogue().games); print(window.windowTitle()); window.close(); app.processEvents()\n"
+    )
+    done = run(installed, code=code, HEXBENCH_HOME=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    keys, title = done.stdout.splitlines()
+    assert keys.split() == [game.key for game in GAMES]
+    assert title.startswith("17 December, morning")
+
+
+def test_it_carries_the_text_of_every_licence(installed: Path) -> None:
+    code = (
+        "from hexbench import bootstrap\nfrom hexbench.session.about import licences\n"
+        "for part in licences(bootstrap.catalogue().places.resources): print(part.name, len(part.text) > 1000)\n"
+    )
+    done = run(installed, code=code)
+    assert done.stdout.splitlines()[:2] == ["Hexbench True", "Qt, Qt for Python (PySide6, Shiboken6) True"]
+    assert not [line for line in done.stdout.splitlines() if line.endswith("False")]
 
 
 def test_what_a_desktop_asks_for_is_there(wheel: Path) -> None:

@@ -35,8 +35,9 @@ MAIL = (".hexmail", ".hexdesk", ".hexpack")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code: 0 done, 1 something is wrong with what was given, 2 wrong usage."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
     parser = make_parser()
-    given = parser.parse_args(arguments)
+    given = parser.parse_args(_with_play(words))
     if given.language:
         os.environ["HEXBENCH_LANGUAGE"] = given.language
     for sentence in bootstrap.FOUND.left_out:
@@ -56,6 +57,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return code
+
+
+def _with_play(words: list[str]) -> list[str]:
+    """``hexbench FILE`` opens a file of ours, as a double click does: nobody has to know that the command is called play."""
+    first = 2 if words[:1] == ["--language"] else 0
+    if words[first:] and words[first].endswith((SUFFIX, *MAIL)):
+        return [*words[:first], "play", *words[first:]]
+    return words
 
 
 def _unlock(fault: Locked) -> None:

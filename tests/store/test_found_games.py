@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from importlib.metadata import EntryPoint
+from importlib.metadata import Distribution, EntryPoint
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -17,11 +17,24 @@ from tests.laws.case import foreign
 from tests.toys.crossroads import GAME
 
 
-class Strange:
+class Strange(type(GAME)):  # type: ignore[misc]
     """Whatever another package might put there."""
 
     key = "strange"
     contract = CONTRACT
+
+
+class Raised(ModuleType):
+    """A module of another package whose code fails in a way of its own."""
+
+    def __init__(self, fault: BaseException) -> None:
+        super().__init__("somebodys_game")
+        self.fault = fault
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "GAME":
+            raise self.fault
+        raise AttributeError(name)
 
 
 def point(name: str, value: str) -> EntryPoint:
@@ -95,6 +108,64 @@ def test_a_game_that_cannot_be_loaded_keeps_no_other_from_being_played(module: A
     found = find_games((point("strange", value), point("crossroads", "tests.toys.crossroads:GAME")))
     assert [game.key for game in found.games] == [GAME.key]
     assert found.left_out[0].startswith(f"The game strange ({value}) is left out: ")
+
+
+@pytest.mark.parametrize(
+    ("fault", "why"),
+    [
+        (ImportError("No module named 'numpie'"), "No module named 'numpie'"),
+        (AssertionError(), "it failed while it was loaded (AssertionError)"),
+        (SystemExit("bye"), "it failed while it was loaded (SystemExit: bye)"),
+        (RuntimeError("one\ntwo\n" * 9000), "it failed while it was loaded (RuntimeError: one)"),
+    ],
+)
+def test_whatever_its_code_raises_is_told_in_one_sentence(
+    monkeypatch: pytest.MonkeyPatch, fault: BaseException, why: str
+) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "somebodys_game", Raised(fault))
+    found = find_games((point("strange", "somebodys_game:GAME"),))
+    assert found.games == ()
+    assert found.left_out == (f"The game strange (somebodys_game:GAME) is left out: {why}",)
+
+
+def test_what_is_no_game_or_half_of_one_is_left_out(module: Any) -> None:
+    module.GAME = 3
+    (said,) = find_games((point("strange", "somebodys_game:GAME"),)).left_out
+    assert said.endswith("what is listed there is no game.")
+    module.GAME = type("Half", (), {"key": "strange", "contract": CONTRACT, "title": "Half of one"})()
+    (said,) = find_games((point("strange", "somebodys_game:GAME"),)).left_out
+    assert "it has no sides, rules_version, Scenario" in said
+
+
+def test_what_is_left_out_is_told_with_its_package(tmp_path: Path) -> None:
+    info = tmp_path / "strange_game-1.5.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        "Metadata-Version: 2.1\nName: strange-game\nVersion: 1.5\n", encoding="utf-8"
+    )
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\nstrange = nowhere.at_all:GAME\n", encoding="utf-8")
+    (one,) = Distribution.at(info).entry_points
+    (said,) = find_games((one,)).left_out
+    assert said.startswith(
+        "The game strange (nowhere.at_all:GAME) of the package strange-game 1.5 is left out: "
+    )
+
+
+def test_an_installed_package_keeps_the_order_of_the_start_screen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its metadata list the games by the alphabet, and the first start opens the first."""
+    info = tmp_path / "hexbench-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: hexbench\nVersion: 1.0\n", encoding="utf-8")
+    rows = "".join(f"{name} = games.{name}:GAME\n" for name in ("a", "b", "c", "d"))
+    (info / "entry_points.txt").write_text(f"[{GROUP}]\n{rows}", encoding="utf-8")
+    points = tuple(Distribution.at(info).entry_points)
+    monkeypatch.setattr(found_games, "entry_points", lambda group: points)
+    order = tmp_path / found_games.ORDER
+    assert [one.name for one in listed(tmp_path, order=order)] == ["a", "b", "c", "d"]
+    order.write_text("c\na\nd\n", encoding="utf-8")
+    assert [one.name for one in listed(tmp_path, order=order)] == ["c", "a", "d", "b"]
 
 
 def test_a_switch_leaves_all_foreign_games_out(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,6 +24,8 @@ LIBRARIES: Final = (
     "shapely",
 )
 """What a fault may come from; the last two are installed for maps only."""
+_CALLED = {"PySide6-Essentials": ("PySide6",)}
+"""Debian has the whole of it as one."""
 _INSIDE = ("cffi",)
 """What one of them brings along: of no interest in a fault, but with a licence of its own."""
 _BEHIND = "licences"
@@ -52,13 +54,18 @@ def versions() -> tuple[tuple[str, str], ...]:
 
 def libraries() -> tuple[tuple[str, str], ...]:
     """(name, version) of each library that is installed."""
-    found = []
-    for name in LIBRARIES:
+    found = ((name, _distribution(name)) for name in LIBRARIES)
+    return tuple((name, dist.version) for name, dist in found if dist is not None)
+
+
+def _distribution(name: str) -> metadata.Distribution | None:
+    """The package of a library, as this system calls it; None: it is not there, or carries no metadata."""
+    for called in (name, *_CALLED.get(name, ())):
         try:
-            found.append((name, metadata.version(name)))
-        except metadata.PackageNotFoundError:  # not there, or a system's package that carries no metadata
+            return metadata.distribution(called)
+        except metadata.PackageNotFoundError:
             continue
-    return tuple(found)
+    return None
 
 
 def licences(resources: Path) -> tuple[Part, ...]:
@@ -71,9 +78,8 @@ def licences(resources: Path) -> tuple[Part, ...]:
         Part("IBM Plex Sans Condensed", "", "OFL-1.1", _joined(resources / "fonts", "*LICENSE*")),
     ]
     for name in (*LIBRARIES[1:], *_INSIDE):
-        try:
-            dist = metadata.distribution(name)
-        except metadata.PackageNotFoundError:
+        dist = _distribution(name)
+        if dist is None:
             continue
         head = dist.metadata
         said = [head[key] for key in ("License-Expression", "License") if key in head]
@@ -90,11 +96,8 @@ def _ours(resources: Path) -> str:
     root, names = resources.parent, ("LICENSE", "NOTICE.md")
     if (root / "pyproject.toml").is_file():
         return _joined(root, *names)
-    try:
-        dist = metadata.distribution("hexbench")
-    except metadata.PackageNotFoundError:
-        return ""
-    return _one_after_another(_text(dist, name) for name in names)
+    dist = _distribution("hexbench")
+    return "" if dist is None else _one_after_another(_text(dist, name) for name in names)
 
 
 def _text(dist: metadata.Distribution, file: str) -> str:

@@ -23,6 +23,8 @@ from hexbench.store.customs import brief
 GROUP: Final = "hexbench.games"
 SWITCH: Final = "HEXBENCH_NO_ADDONS"
 """Set to anything, it leaves out every game of another package: their code runs with the player's rights."""
+_ASKED: Final = (*(name for name in GameDef.__annotations__), "open")
+"""What every game has, as the contract says."""
 _OURS: Final = "hexbench"
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _ROOT: Final = Path(__file__).resolve().parents[3]
@@ -100,12 +102,12 @@ def find_games(points: tuple[EntryPoint, ...] | None = None) -> Found:
         try:
             game = point.load()
             home = _home(point)
-        except Exception as fault:  # noqa: BLE001 - the code of another package may raise anything
-            left_out.append(f"The game {point.name} ({point.value}) is left out: {fault}")
+        except (Exception, SystemExit) as fault:  # noqa: BLE001 - the code of another package may raise anything
+            left_out.append(_sentence(point, _said(fault)))
             continue
         wrong = _wrong(point, game, games)
         if wrong:
-            left_out.append(f"The game {point.name} ({point.value}) is left out: {wrong}")
+            left_out.append(_sentence(point, wrong))
             continue
         games[point.name] = game
         if home is not None:
@@ -123,6 +125,29 @@ def _source(dist: Distribution) -> Source:
     return Source(brief(dist.name), brief(dist.version), brief(licence))
 
 
+def _sentence(point: EntryPoint, why: str) -> str:
+    """Why a game is left out, with whose it is. Whoever made the package wrote all of the words: they stand on one line."""
+    package = ""
+    if point.dist is not None and not _is_ours(point):
+        source = _source(point.dist)
+        package = f" of the package {source.package} {source.version}"
+    return f"The game {brief(point.name)} ({brief(point.value)}){package} is left out: {why}"
+
+
+def _said(fault: BaseException) -> str:
+    """What a package raised, as the end of a sentence: the first line, and what kind of fault it was where that says more."""
+    words = str(fault).strip()
+    first = brief(words.splitlines()[0].strip()) if words else ""
+    kind = type(fault).__name__
+    if isinstance(fault, ImportError) and first:
+        return first
+    return (
+        f"it failed while it was loaded ({kind}: {first})"
+        if first
+        else f"it failed while it was loaded ({kind})"
+    )
+
+
 def _home(point: EntryPoint) -> Path | None:
     """The folder of a game that brings its data along; None: they are among the program's own."""
     file = getattr(import_module(point.module), "__file__", None)
@@ -132,9 +157,14 @@ def _home(point: EntryPoint) -> Path | None:
 
 def _wrong(point: EntryPoint, game: Any, games: Mapping[str, GameDef]) -> str:
     """Why a game that was loaded cannot be taken; empty: it can."""
+    missing = [name for name in _ASKED if not hasattr(game, name)]
+    if len(missing) == len(_ASKED):
+        return "what is listed there is no game."
     made_for = getattr(game, "contract", None)
     if made_for != CONTRACT:
         return f"it was made for version {made_for} of the contract of games, and this Hexbench has version {CONTRACT}."
+    if missing:
+        return f"it has no {', '.join(missing)}."
     if game.key != point.name:
         return f"its key is {game.key!r}, and that is what its entry point must be called."
     if game.key in games:
