@@ -131,7 +131,7 @@ def environment(made: Path) -> Path:
     """An environment of the wheel and PyInstaller, at the pinned versions; returns its Python."""
     place = BUILD / "packages"
     run(sys.executable, "-m", "venv", "--clear", place)
-    python = place / "bin" / "python"
+    python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     pins = ROOT / "constraints.txt"
     run(python, "-m", "pip", "install", "-q", "-c", pins, made, "pyinstaller")
     return python
@@ -151,7 +151,7 @@ def folder(made: Path) -> Path:
         if file.is_file() and ".so" in file.name:
             file.chmod(0o644)
     bill.write_texts(parts(), out / "licences")
-    tried(out / "hexbench")
+    tried(out / ("hexbench.exe" if os.name == "nt" else "hexbench"))
     return out
 
 
@@ -190,7 +190,7 @@ def strip(inside: Path) -> None:
 def packed(out: Path) -> Path:
     """The folder as one file."""
     DIST.mkdir(exist_ok=True)
-    target = DIST / f"hexbench-{version()}-linux-{platform.machine()}.tar.xz"
+    target = DIST / f"hexbench-{version()}-{platform.system().lower()}-{platform.machine()}.tar.xz"
     with tarfile.open(target, "w:xz", preset=6) as archive:
         for file in sorted(out.rglob("*")):
             row = archive.gettarinfo(str(file), f"hexbench-{version()}/{file.relative_to(out).as_posix()}")
@@ -342,7 +342,8 @@ def deb_all(made: Path) -> Path:
 # ---- what they are made of -------------------------------------------------------------------------------------------
 def parts() -> list[bill.Part]:
     """All that others wrote in the folder that was frozen last."""
-    site = next((BUILD / "packages" / "lib").glob("python3*/site-packages"))
+    place = BUILD / "packages"
+    site = place / "Lib/site-packages" if os.name == "nt" else next(place.glob("lib/python3*/site-packages"))
     found = bill.parts_of_folder(site, BUILD / "work" / "hexbench" / "COLLECT-00.toc")
     for name in bill.without_text(found):
         print(f"packages: no licence's text was found for {name}.", file=sys.stderr)
