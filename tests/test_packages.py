@@ -20,6 +20,7 @@ import pytest
 
 import bill
 import packages
+import sizes
 from tests.test_wheel import build
 
 ROOT = Path(__file__).parents[1]
@@ -268,3 +269,32 @@ def test_the_bill_of_materials_is_equal_each_time_and_names_licences_as_scanners
     refs = [row["bom-ref"] for row in document["components"]]
     assert document["dependencies"][0]["dependsOn"] == refs
     assert len(set(refs)) == len(refs)
+
+
+# ---- the figures of README
+@pytest.mark.parametrize("figure", sizes.FIGURES, ids=lambda figure: f"{figure.file}: {figure.of}")
+def test_each_figure_stands_once_where_the_script_looks_for_it(figure: sizes.Figure) -> None:
+    assert sizes.told(figure) > 0
+
+
+def test_a_figure_that_is_off_is_named_and_put_right(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, dist: Path
+) -> None:
+    monkeypatch.setattr(sizes, "ROOT", tmp_path)
+    monkeypatch.setattr(sizes, "DIST", dist)
+    monkeypatch.setattr(sizes, "FIGURES", (sizes.Figure("a.md", r"a wheel of (\d+) MB", "wheel"),))
+    page = tmp_path / "a.md"
+    page.write_text("There is a wheel of 40 MB, and 7 more.\n", encoding="utf-8")
+    dist.mkdir()
+    (dist / "a-1-py3-none-any.whl").write_bytes(bytes(3_100_000))
+    measured = dict(sizes.packages())
+    assert measured == {"wheel": 3}
+    ((figure, told, number),) = sizes.wrong(measured)
+    assert (told, number) == (40, 3)
+    sizes.tell(figure, number)
+    assert page.read_text(encoding="utf-8") == "There is a wheel of 3 MB, and 7 more.\n"
+    assert list(sizes.wrong(measured)) == []
+    assert list(sizes.wrong({"wheel": 4})) == []  # a megabyte more or less is no news
+    page.write_text("There is no wheel.\n", encoding="utf-8")
+    with pytest.raises(ValueError, match="0 times, and not once"):
+        sizes.told(figure)

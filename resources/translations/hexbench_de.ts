@@ -284,6 +284,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Licences</source>
+        <translation>&amp;Lizenzen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Line of sight</source>
         <translation>Sicht&amp;linie</translation>
     </message>
@@ -1241,6 +1246,11 @@
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>All players agree, or study mode is on; then the position is free to be changed</source>
         <translation>Alle Spieler stimmen zu, oder der Studienmodus ist an; dann darf die Stellung frei geändert werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>All that Hexbench is made of, each with its licence and that licence&apos;s text</source>
+        <translation>Alles, woraus Hexbench besteht, jedes mit seiner Lizenz und deren Text</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -3637,6 +3647,11 @@
         <translation>Lizenz</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Licences</source>
+        <translation>Lizenzen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Light all</source>
         <translation>Alle hervorheben</translation>
@@ -3727,9 +3742,13 @@
         <translation>Glück</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/help.py"/>
         <source>MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License.</source>
-        <translation>MIT-Lizenz. Schrift: IBM Plex Sans Condensed, SIL Open Font License.</translation>
+        <translation type="vanished">MIT-Lizenz. Schrift: IBM Plex Sans Condensed, SIL Open Font License.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>MIT licence. Type: IBM Plex Sans Condensed, SIL Open Font License. The texts of all licences are under Help → Licences.</source>
+        <translation>MIT-Lizenz. Schrift: IBM Plex Sans Condensed, SIL Open Font License. Die Texte aller Lizenzen stehen unter Hilfe → Lizenzen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -4184,6 +4203,11 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>No picture. Open one to trace rivers, roads and woods from it.</source>
         <translation>Kein Bild. Öffnen Sie eines, um Flüsse, Straßen und Wälder nachzuzeichnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>No text came with this installation; the system&apos;s notes on the package have it.</source>
+        <translation>Bei dieser Installation liegt kein Text; er steht in den Angaben des Systems zum Paket.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
@@ -6401,6 +6425,11 @@
         <translation>Die Lizenz in Worten; wer für eine Karte zu nennen ist, kommt dazu</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>The licence&apos;s text</source>
+        <translation>Der Text der Lizenz</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>The line of sight is blocked.</source>
         <translation>Die Sichtlinie ist unterbrochen.</translation>
@@ -7230,6 +7259,16 @@
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>What</source>
         <translation>Was</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>What Hexbench is made of</source>
+        <translation>Woraus Hexbench besteht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>What Hexbench is made of, with versions; choose one to read its licence</source>
+        <translation>Woraus Hexbench besteht, mit Versionen; ausgewählt zeigt jedes seine Lizenz</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
