@@ -172,7 +172,7 @@ def write_texts(parts: list[Part], into: Path) -> None:
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8")
             common.update(dict.fromkeys(re.findall(rf"{COMMON}/([\w.-]*[\w-])", text)))
-        where = f"{part.name}/" if part.texts else "(no text came with it)"
+        where = "Qt/" if _of_qt(part) else f"{part.name}/" if part.texts else "(no text came with it)"
         lines.append(f"{part.name} {part.version}: {part.licence or 'see its text'}  {where}\n")
     for name in common:
         if (COMMON / name).is_file():
