@@ -1,0 +1,66 @@
+"""What Tigers in the Ardennes declares to the planner."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hexbench.games.tigers import duty, victory
+from hexbench.games.tigers.holding import holder
+from hexbench.games.tigers.pieces import ALLIED, GERMAN
+from hexbench.staff.aims import Aims, Goal
+
+if TYPE_CHECKING:
+    from hexbench.engine.values import Action
+    from hexbench.games.tigers.board import TgBoard
+    from hexbench.games.tigers.hands import TgSeat
+    from hexbench.games.tigers.rules import TgRules
+
+
+class TgAims(Aims):
+    """Objectives of both sides, and for the Germans the way off the map to the north-west (TG-VIC-01, TG-VIC-02)."""
+
+    first: ClassVar = GERMAN
+    second: ClassVar = ALLIED
+    moves: ClassVar = frozenset({"move", "enter"})
+    attacks: ClassVar = frozenset({"attack"})
+    never: ClassVar = frozenset({"withhold", "widen", "split", "join", "call_off", "remove", "give_up"})
+    simple: ClassVar = frozenset({"setup", "set_up"})
+    reflexes: ClassVar = ("retreat", "advance")
+    musts: ClassVar = frozenset({"retreat"})
+    pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
+    decay: ClassVar = 0.5
+    bulk_worth: ClassVar = 0.25
+    step_worth: ClassVar = 4.0
+
+    def goals(self, rules: TgRules, s: Any, board: TgBoard) -> list[Goal]:
+        """Objective hexes, and the exit that German units leave by."""
+        zones = rules.zones
+        out = [Goal(at, 6.0, 0.0, holder(rules, s, at)) for at in zones["german_objectives"]]
+        out += [Goal(at, 0.0, 4.0, holder(rules, s, at)) for at in zones["allied_objectives"]]
+        out += [Goal(at, 2.0, 0.0, ALLIED) for at in zones["exit_nw"]]
+        return out
+
+    def power(self, rules: TgRules, s: Any, uid: str) -> float:
+        """The printed factor, less while it is disrupted."""
+        return float(s.roster[uid].factor * (0.7 if s.units[uid].disrupted else 1.0))
+
+    def kind(self, rules: TgRules, s: Any, uid: str) -> tuple[Hashable, float]:
+        """All go alike, some faster."""
+        return "any", float(s.roster[uid].omf or 1)
+
+    def score(self, rules: TgRules, s: Any, board: TgBoard) -> float:
+        """What left by the exit counts towards what is enough."""
+        return 8.0 * victory.score(rules, s) / victory.ENOUGH
+
+    def obliged(self, seat: TgSeat, action: Action) -> Iterator[str]:
+        """TG-ATK-05: every strong enemy next to those who attack, rivers apart."""
+        s, board, rules, side = seat.s, seat.board, seat.rules, seat.side
+        if side is None:
+            return
+        taken = {at for plan in getattr(seat.step, "plans", ()) for at in plan.targets} | {action.object}
+        for start in dict.fromkeys(s.units[uid].at for uid in action.subject):
+            for at in rules.atlas.near.get(start, ()):
+                if at not in taken and duty.obliges(rules, s, board, side, start, (action.object,), at):
+                    taken.add(at)
+                    yield at
