@@ -35,10 +35,7 @@ class Budget(NamedTuple):
     """Actions applied in all tries together."""
 
 
-BUDGETS: Final = {
-    "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "middle": Budget(worlds=8, tries=32, steps=60, applied=3_000),
-}
+BUDGETS: Final = {"quick": Budget(worlds=3, tries=12, steps=30, applied=400)}
 AnyWhatIf: TypeAlias = WhatIf[Any, Any]
 MOST_DUTIES: Final = 12
 """Attacks that one may oblige to."""
@@ -66,12 +63,19 @@ class Planner:
         self._asked: tuple[Any, int] = (None, 0)
         self._promises: tuple[bytes, dict[Action, Promise]] = (b"", {})
         self._cleared = b""
+        self.resting = False
+        """The last answer makes a declaration binding."""
+
+    def rests(self, action: Action) -> bool:
+        """Whether players should look before the last answer is done: dice fall for what has been declared."""
+        return self.resting
 
     def choose(self, seat: Any, think: Think) -> tuple[Action, Say]:
         """A legal action, and why."""
         scales = self._scales
         if scales is None or scales.rules is not seat.rules:
             scales = self._scales = Scales(seat.rules, self.aims)
+        self.resting = False
         return _Question(self, scales, seat, think).answer()
 
     def promises(self, key: bytes) -> dict[Action, Promise]:
@@ -135,6 +139,8 @@ class _Question:
             if default is not None and isinstance(seat.step, Draft):
                 if any(o.back for o in seat.prompt.offers if o.verb == default.verb):
                     self.planner.give_up(self.key)
+                elif any(o.back for o in seat.prompt.offers):  # something is declared: let players look at it
+                    self.planner.resting = True
                 return default, say("No other attack is worth it.")
         rest = [o for o in offers if o.verb not in aims.moves | aims.attacks]
         if default is not None and all(o.verb == default.verb and not o.subjects for o in rest):
@@ -216,6 +222,8 @@ class _Question:
         rules, side = self.seat.rules, self.seat.side
         s, total = self.seat.s, 0.0
         for _ in range(MOST_DUTIES):
+            if not self.purse.pay():
+                break
             total += self._worth(what, action).gain
             s = rules.apply(
                 s, action

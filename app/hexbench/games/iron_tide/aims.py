@@ -31,10 +31,8 @@ class ItAims(Aims):
     second: ClassVar = ALLIED
     moves: ClassVar = frozenset({"move", "enter"})
     attacks: ClassVar = frozenset({"attack"})
-    never: ClassVar = frozenset(
-        {"withhold", "exit", "land", "lead", "misdirect", "widen", "reserve", "give_up"}
-    )
-    simple: ClassVar = frozenset({"set_up", "setup"})
+    never: ClassVar = frozenset({"withhold", "exit", "land", "lead", "misdirect", "widen", "reserve"})
+    simple: ClassVar = frozenset({"setup"})
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"reserve", "movement", "engineering", "replacement"})

@@ -29,7 +29,7 @@ class TiAims(Aims):
     never: ClassVar = frozenset(
         {"fatigue", "set_op_fire", "take_from_base", "drop_figure", "cancel_attack", "forfeit"}
     )
-    simple: ClassVar = frozenset({"build", "deploy", "place_markers"})
+    simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers"})
     reflexes: ClassVar = ("retreat", "shoot")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})

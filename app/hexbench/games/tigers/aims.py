@@ -24,8 +24,8 @@ class TgAims(Aims):
     second: ClassVar = ALLIED
     moves: ClassVar = frozenset({"move", "enter"})
     attacks: ClassVar = frozenset({"attack"})
-    never: ClassVar = frozenset({"withhold", "widen", "split", "join", "call_off", "remove", "give_up"})
-    simple: ClassVar = frozenset({"setup", "set_up"})
+    never: ClassVar = frozenset({"widen", "split", "join", "call_off", "remove"})
+    simple: ClassVar = frozenset({"setup"})
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
