@@ -43,7 +43,8 @@ def aims(game: str) -> Aims:
 @cache
 def positions(game: str, count: int = 4, apart: int = 45, seed: int = 3) -> tuple[Any, ...]:
     """Positions of a random game, some actions apart; the game is still on in all of them."""
-    rules, chance, out = loaded(game).rules, Chance(seed), []
+    rules, chance = loaded(game).rules, Chance(seed)
+    out: list[Any] = []
     state = loaded(game).begin(seed).state
     anybody = RandomOpponent()
     while len(out) < count:

@@ -22,11 +22,11 @@ GAMES = tuple(SCENARIOS)
 def steps_of(rules: Any) -> set[str]:
     """The names of all steps a game may ask or run."""
 
-    def kinds(of: type) -> list[type]:
-        return [of, *(deeper for one in of.__subclasses__() for deeper in kinds(one))]
+    def kinds(of: type[Step]) -> list[type[Step]]:
+        return [of, *(deeper for below in of.__subclasses__() for deeper in kinds(below))]
 
     module = type(rules).__module__.rpartition(".")[0]
-    return {rules.step_name(kind) for kind in kinds(Step) if kind.__module__.startswith(module)}
+    return {str(rules.step_name(kind)) for kind in kinds(Step) if kind.__module__.startswith(module)}
 
 
 # ---- declarations
@@ -60,7 +60,8 @@ def test_the_places_of_a_declaration_are_on_the_map_and_count(game: str) -> None
 # ---- answers
 def answers(game: str, player: Planner, state: Any, most: int) -> list[tuple[Any, str, Action]]:
     """(position, side, action) of some answers from a position on, both sides by the same player's kind."""
-    rules, chance, out = loaded(game).rules, Chance(1), []
+    rules, chance = loaded(game).rules, Chance(1)
+    out: list[tuple[Any, str, Action]] = []
     players = {side: player if i == 0 else planner(game) for i, side in enumerate(rules.sides)}
     while len(out) < most and (side := rules.decider(state)) is not None:
         seat = rules.seat(state, side)
@@ -127,3 +128,40 @@ def test_players_can_be_sent_to_another_process() -> None:
         made = pickle.loads(pickle.dumps(catalogue().games[game].opponents["quick"]))()
         assert isinstance(made, Planner)
         assert made.budget == BUDGETS["quick"]
+
+
+# ---- attacks
+@pytest.mark.parametrize("game", ["iron_tide", "tigers"])
+def test_a_declaration_that_is_begun_is_ended_and_never_cleared(game: str) -> None:
+    rules = loaded(game).rules
+    for state in positions(game):
+        now = rules.resume(rules.enter(state, "combat")).state
+        side, player = rules.decider(now), planner(game)
+        step = rules.seat(now, side).prompt.step
+        said: list[str] = []
+        while rules.decider(now) == side and rules.seat(now, side).prompt.step == step and len(said) < 80:
+            action, _ = player.choose(rules.seat(now, side), Chance(len(said)))
+            said.append(action.verb)
+            now = rules.apply(now, action).state
+        assert set(said[:-1]) <= planner(game).aims.attacks
+        assert player.rests(Action("")) == (len(said) > 1)
+
+
+@pytest.mark.parametrize("game", ["iron_tide", "tigers"])
+def test_no_more_stand_in_a_hex_than_it_holds_when_limits_are_tested(game: str) -> None:
+    """Stacking is legal until it is tested: whoever forgot that lost two dozen divisions in one game."""
+    rules = loaded(game).rules
+    for state in positions(game):
+        now = rules.resume(rules.enter(state, "movement")).state
+        side, player, number = rules.decider(now), planner(game), 0
+        while rules.decider(now) == side and number < 60:
+            seat = rules.seat(now, side)
+            action, _ = player.choose(seat, Chance(number))
+            number += 1
+            if action.verb not in player.aims.moves:
+                break
+            mates = [u for u in seat.board.units_at(action.object) if seat.s.units[u].side == side]
+            mates = [u for u in mates if u not in action.subject]
+            what = seat.what_if()
+            assert not mates or what.fits(seat, mates, action.subject[0]), action
+            now = rules.apply(now, action).state

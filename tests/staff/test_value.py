@@ -31,7 +31,7 @@ def test_turns_of_way_are_those_of_the_cheapest_ways_of_the_graph() -> None:
     kind = ("german", "M")
     arcs = declared.arcs(rules, kind)
     assert arcs is not None
-    graph = nx.DiGraph()
+    graph: Any = nx.DiGraph()
     for i in range(len(arcs)):
         graph.add_weighted_edges_from((i, j, price) for price, j in arcs.out[i])
     goal = rules.atlas.index["1729"]

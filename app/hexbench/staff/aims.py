@@ -6,11 +6,11 @@ score, so that a place is worth what the verdict pays for it and everything else
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from hexbench.atlas.arcs import Arcs
-from hexbench.engine.values import Action
 from hexbench.engine.what_if import WhatIf
 
 
@@ -26,7 +26,7 @@ class Goal(NamedTuple):
     """The side that has it now; empty: nobody."""
 
 
-class Aims:
+class Aims(ABC):
     """The declaration of one game: no state, one of it for all positions."""
 
     first: ClassVar[str]
@@ -61,21 +61,21 @@ class Aims:
     """Share of an enemy's worth that counts as won where ours beside him are much the stronger."""
 
     # ---- the position
+    @abstractmethod
     def goals(self, rules: Any, s: Any, board: Any) -> Sequence[Goal]:
         """The places that count."""
-        raise NotImplementedError
 
+    @abstractmethod
     def power(self, rules: Any, s: Any, uid: str) -> float:
         """What a unit can do for a place."""
-        raise NotImplementedError
 
     def bulk(self, rules: Any, s: Any, uid: str) -> float:
         """What is lost with it, in points of strength."""
         return self.power(rules, s, uid)
 
+    @abstractmethod
     def kind(self, rules: Any, s: Any, uid: str) -> tuple[Hashable, float]:
         """How it goes (what :meth:`arcs` takes) and its movement points a turn."""
-        raise NotImplementedError
 
     def arcs(self, rules: Any, kind: Hashable) -> Arcs | None:
         """Priced steps for a way of going, on the map as it was printed; None: every hex costs a point."""
@@ -97,7 +97,3 @@ class Aims:
         """Whether a hex would hold these units of one side when limits are tested: stacking is legal until then."""
         what = seat.what_if()
         return not isinstance(what, WhatIf) or what.fits(seat, units[:-1], units[-1])
-
-    def obliged(self, seat: Any, action: Action) -> Iterable[str]:
-        """Hexes that have to be attacked as well if ``action`` is declared."""
-        return ()

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.games.iron_tide import victory
-from hexbench.games.iron_tide.combat_duty import exempt
-from hexbench.games.iron_tide.combatants import is_regiment, printed_factor, targets_in
-from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN
+from hexbench.games.iron_tide.combatants import is_regiment, printed_factor
+from hexbench.games.iron_tide.pieces import ALLIED, GERMAN
 from hexbench.staff.aims import Aims, Goal
 
 if TYPE_CHECKING:
     from hexbench.atlas.arcs import Arcs
-    from hexbench.engine.values import Action
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItSeat
     from hexbench.games.iron_tide.rules import ItRules
 
 LOOKS = {"A": 8.0, "B": 6.0, "C": 4.0}
@@ -69,16 +66,3 @@ class ItAims(Aims):
     def arcs(self, rules: ItRules, kind: Any) -> Arcs:
         """Tactical movement with all bridges standing: what a position changes of that is small beside what it costs."""
         return rules.prices.tactical(kind[0], kind[1], {})
-
-    def obliged(self, seat: ItSeat, action: Action) -> Iterator[str]:
-        """11.0e: every other enemy next to those who attack, unless they may choose (11.0f-g)."""
-        s, board, side = seat.s, seat.board, seat.side
-        if side is None:
-            return
-        taken = {at for plan in getattr(seat.step, "plans", ()) for at in plan.hexes} | {action.object}
-        for start in dict.fromkeys(s.units[uid].at for uid in action.subject):
-            if not exempt(s, board, start, side):
-                for at in board.atlas.near[start]:
-                    if at not in taken and targets_in(s, board, FOE[side], at):
-                        taken.add(at)
-                        yield at

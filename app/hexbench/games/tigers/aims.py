@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexbench.games.tigers import duty, victory
+from hexbench.games.tigers import victory
 from hexbench.games.tigers.holding import holder
 from hexbench.games.tigers.pieces import ALLIED, GERMAN
 from hexbench.staff.aims import Aims, Goal
 
 if TYPE_CHECKING:
-    from hexbench.engine.values import Action
     from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import TgSeat
     from hexbench.games.tigers.rules import TgRules
 
 
@@ -52,15 +50,3 @@ class TgAims(Aims):
     def score(self, rules: TgRules, s: Any, board: TgBoard) -> float:
         """What left by the exit counts towards what is enough."""
         return 8.0 * victory.score(rules, s) / victory.ENOUGH
-
-    def obliged(self, seat: TgSeat, action: Action) -> Iterator[str]:
-        """TG-ATK-05: every strong enemy next to those who attack, rivers apart."""
-        s, board, rules, side = seat.s, seat.board, seat.rules, seat.side
-        if side is None:
-            return
-        taken = {at for plan in getattr(seat.step, "plans", ()) for at in plan.targets} | {action.object}
-        for start in dict.fromkeys(s.units[uid].at for uid in action.subject):
-            for at in rules.atlas.near.get(start, ()):
-                if at not in taken and duty.obliges(rules, s, board, side, start, (action.object,), at):
-                    taken.add(at)
-                    yield at
