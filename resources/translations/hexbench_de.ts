@@ -11532,6 +11532,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Am Ende</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>At {odds} it promises more than it costs.</source>
+        <translation>Bei {odds} verspricht es mehr, als es kostet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
         <source>At {unit}</source>
         <translation>Auf {unit}</translation>
@@ -16180,6 +16185,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es verbessert das Verhältnis des Angriffs auf {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It stands better there.</source>
+        <translation>Dort steht es besser.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>It stands in {hex} already.</source>
         <translation>Sie steht schon in {hex}.</translation>
@@ -17845,6 +17855,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Operationskarte lässt Trupps in Befestigungen beginnen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>No other attack is worth it.</source>
+        <translation>Kein weiterer Angriff lohnt sich.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>No other attack is worth what it may cost.</source>
         <translation>Kein anderer Angriff ist wert, was er kosten kann.</translation>
@@ -18201,9 +18216,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Nobody thinks for a side of this game; it can be played at random or by its defaults.</source>
-        <translation>Niemand denkt in diesem Spiel für eine Seite; sie kann zufällig oder nach den Vorgaben gespielt werden.</translation>
+        <translation type="vanished">Niemand denkt in diesem Spiel für eine Seite; sie kann zufällig oder nach den Vorgaben gespielt werden.</translation>
     </message>
     <message>
         <source>Nobody who is not fatigued sees {hex} for {unit}.</source>
@@ -18302,6 +18316,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>Nothing else is left.</source>
         <translation>Sonst bleibt nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>Nothing else is to be done.</source>
+        <translation>Etwas anderes ist nicht zu tun.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>Nothing else is worth it here.</source>
+        <translation>Nichts anderes lohnt sich hier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -18467,6 +18491,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of regiments.</source>
         <translation>Von Regimentern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>Of {n} ways tried out it comes to most.</source>
+        <translation>Von {n} ausprobierten Wegen bringt es am meisten.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -23137,6 +23166,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheiten, die den Feind berühren, haben sich geändert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>The usual answer.</source>
+        <translation>Die übliche Antwort.</translation>
+    </message>
+    <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
         <source>The victory point list of the rules, clauses VP.01 to VP.34. A place of several hexes counts when all of them are held (20.0d).</source>
         <translation>Die Siegpunktliste der Regeln, Klauseln VP.01 bis VP.34. Ein Ort aus mehreren Hexfeldern zählt, wenn alle gehalten werden (20.0d).</translation>
@@ -25430,6 +25464,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
         <source>Who retreats apart is settled by the river.</source>
         <translation>Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>Whoever attacks must attack there too.</source>
+        <translation>Wer angreift, muss auch dort angreifen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
