@@ -1,0 +1,249 @@
+"""Hints: what an opponent would do in the place of the side that decides, foreseen in a world imagined from its view.
+
+The game is only looked at: its position, its dice and its file stay what they are. What a hint knows is what its side may know;
+where it comes to dice or to something hidden it goes on with what it imagines, and says from where on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine.forecast import Forecast
+from hexbench.engine.values import Action, Barrier, Refused, Say, Value, say
+from hexbench.session.automaton import levels
+from hexbench.session.finishing import passed_on, reached, words
+from hexbench.session.mailing import MailSession
+from hexbench.study.playout import Chance
+from hexbench.study.thinking import Answered, NoAnswer, Question, Thinker
+
+if TYPE_CHECKING:
+    from hexbench.engine.seat import Seat
+    from hexbench.session.session import Session
+
+MOST: Final = 150
+"""Actions after which a hint ends in any case."""
+
+NOBODY: Final = say("This game has no opponent that could be asked for a hint.")
+OVER: Final = say("The game is over.")
+NOT_YOURS: Final = say("This decision is not yours.")
+MACHINE: Final = say("The computer decides now.")
+ENOUGH: Final = say("That is as far as it looks.")
+STOPPED: Final = say("It was stopped here.")
+TAKEN: Final = say("These are what is left of the hint.")
+
+
+class HintStep(Value, frozen=True, kw_only=True):
+    """One action of a hint: in words, with its reason, and what it looks like on the map.
+
+    ``starts`` are the hexes of its units before it, ``route`` the hexes of their way there, the start left out; ``aims`` the hexes
+    it is about. ``fights``: at an enemy there. ``sure`` False: dice or something hidden come before it, as they were imagined.
+    ``before`` and ``after`` are digests of what the side sees.
+    """
+
+    action: Action
+    text: Say
+    why: Say
+    starts: tuple[str, ...] = ()
+    route: tuple[str, ...] = ()
+    aims: tuple[str, ...] = ()
+    fights: bool = False
+    forecast: Forecast | None = None
+    barrier: Barrier = ""
+    sure: bool = True
+    before: str
+    after: str
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """Everywhere on the map that it is about, in order."""
+        return tuple(dict.fromkeys((*self.starts, *self.route, *self.aims)))
+
+
+def no_hint(session: Session, side: str | None) -> Say | None:
+    """Why ``side`` gets no hint here and now, in a sentence; None: it may have one. Only a side that a person plays and that
+    decides has one; whose seat may be looked at is for others to see to.
+    """
+    decider = session.decider
+    if decider is None:
+        return OVER
+    if not levels(session.game):
+        return session.rules.without.get("hint", NOBODY)
+    if side != decider or (session.owner is not None and session.owner != side):
+        return NOT_YOURS
+    if isinstance(session, MailSession) and session.waits is not None:
+        return session.waits
+    return MACHINE if side in session.header.players else None
+
+
+class Hint:
+    """What would be done by ``level`` from here on, found out step by step by :meth:`go_on`.
+
+    Raises ValueError where :func:`no_hint` has something against it, and for a level that the game has not. With ``planned``
+    nobody is asked: these actions are looked at again from where the game stands now, and what cannot be done any more is
+    left out.
+    """
+
+    def __init__(
+        self,
+        session: Session,
+        thinker: Thinker,
+        side: str,
+        level: str,
+        *,
+        most: int = MOST,
+        planned: Sequence[tuple[Action, Say]] | None = None,
+    ) -> None:
+        none = no_hint(session, side)
+        if none is not None:
+            raise ValueError(str(none))
+        if level not in levels(session.game):
+            raise ValueError(f'There is no level "{level}".')
+        rules = session.rules
+        view = rules.view(session.state, side)
+        packed = rules.pack(view)
+        self.side, self.level, self.most = side, level, most
+        self.steps: list[HintStep] = []
+        self.stop: Say | None = None
+        """Why it ends; None: there is more to come."""
+        self.done = 0
+        """How many of its steps are behind us."""
+        self._rules: Any = rules
+        self._thinker = thinker
+        self._planned = None if planned is None else list(planned)
+        self._state = rules.imagine(view, side, Chance(zlib.crc32(packed)).number)
+        self._sure = True
+        self._seen = _digest(packed)
+        self._asked = False
+
+    # ---- looking ahead
+    def go_on(self) -> bool:
+        """Look one step further, or wait for whoever thinks; False: that was all, and :attr:`stop` says why."""
+        if self.stop is not None:
+            return False
+        if self._planned is not None:
+            self._look_again(self._planned)
+        else:
+            self._ask()
+        return self.stop is None
+
+    def cancel(self) -> None:
+        """Look no further; what was found stays."""
+        if self.stop is None:
+            self._thinker.cancel()
+            self.stop = STOPPED
+
+    def _ask(self) -> None:
+        if not self._asked:
+            view = self._rules.pack(self._rules.view(self._state, self.side))
+            self._thinker.ask(Question(len(self.steps), self.side, self.level, view, fresh=not self.steps))
+            self._asked = True
+        try:
+            found = self._thinker.answer()
+            if found is not None:
+                self._asked = False
+                self._imagine(found)
+        except NoAnswer as fault:
+            self.stop = say("{fault}", fault=str(fault))
+        except Refused as refused:
+            self.stop = say(
+                "It does not know how to go on: {why}", why=_first(refused)
+            )  # a fault of the opponent: the game itself would have refused it as well
+
+    def _imagine(self, found: Answered) -> None:
+        rules, state = self._rules, self._state
+        seat: Seat = rules.seat(state, self.side)
+        action = rules.settle(state, found.action, seat)
+        out = rules.apply(state, action, trusted=True)
+        self._state = out.state
+        before, self._seen = self._seen, _digest(rules.pack(rules.view(out.state, self.side)))
+        starts, route, aims = way_of(seat, action)
+        self.steps.append(
+            HintStep(
+                action=action,
+                text=words(seat, action),
+                why=found.why,
+                starts=starts,
+                route=route,
+                aims=aims,
+                fights=_fights(seat, self.side, aims),
+                forecast=seat.forecast(action),
+                barrier=out.barrier,
+                sure=self._sure,
+                before=before,
+                after=self._seen,
+            )
+        )
+        self._sure = self._sure and out.barrier not in ("dice", "seen")
+        self.stop = passed_on(rules, out.state, self.side) or reached(rules, out.told, self.side, "phase")
+        if self.stop is None and len(self.steps) >= self.most:
+            self.stop = ENOUGH
+
+    def _look_again(self, planned: list[tuple[Action, Say]]) -> None:
+        if not planned:
+            self.stop = TAKEN
+            return
+        action, why = planned.pop(0)
+        seat: Seat = self._rules.seat(self._state, self.side)
+        if not seat.refuse(action):
+            self._imagine(Answered(0, action, why, rests=False))
+
+    # ---- taking over
+    @property
+    def next(self) -> HintStep | None:
+        """The step that comes now; None: all are done."""
+        return self.steps[self.done] if self.done < len(self.steps) else None
+
+    def follow(self, session: Session) -> bool:
+        """Find out where on the way of the hint the game stands now: :attr:`done` says it. False: it has left the way."""
+        if session.decider != self.side and self.stop is None:
+            return False
+        rules = session.rules
+        now = _digest(rules.pack(rules.view(session.state, self.side)))
+        seen = [step.before for step in self.steps[:1]] + [step.after for step in self.steps]
+        places = [n for n, digest in enumerate(seen) if digest == now]
+        if not places:
+            return not self.steps and now == self._seen
+        self.done = next((n for n in places if n >= self.done), places[-1])
+        return True
+
+    def rest(self, taken: HintStep) -> tuple[tuple[Action, Say], ...]:
+        """What is left of it when one step is taken over before its turn."""
+        return tuple((step.action, step.why) for step in self.steps[self.done :] if step is not taken)
+
+
+def way_of(seat: Seat, action: Action) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """(hexes where an action begins, hexes of its way, hexes it is about), of those that are on the map."""
+    verb, known = seat.rules.verbs[action.verb], seat.rules.atlas.index
+
+    def on_map(kind: str, refs: Sequence[str]) -> tuple[str, ...]:
+        if kind == "unit":
+            places = [seat.s.units[ref].at for ref in refs if ref in seat.s.units]
+        else:
+            places = [part for ref in refs for part in ref.split("/")] if kind in ("hex", "side") else []
+        return tuple(dict.fromkeys(at for at in places if at in known))
+
+    starts = on_map(verb.subject, action.subject)
+    aims = on_map(verb.object, (action.object,))
+    route = tuple(at for at in action.via if at in known) if verb.object == "hex" else ()
+    return starts, route, aims
+
+
+def _fights(seat: Seat, side: str, aims: Sequence[str]) -> bool:
+    """Whether an enemy that one sees stands where an action goes."""
+    there = set(aims)
+    return bool(there) and any(
+        face.side not in ("", side) and face.side in seat.rules.sides
+        for face, at in seat.faces()
+        if at in there
+    )
+
+
+def _digest(packed: bytes) -> str:
+    return hashlib.blake2b(packed, digest_size=16).hexdigest()
+
+
+def _first(refused: Refused) -> Say | str:
+    return refused.reasons[0].text if refused.reasons else str(refused)
