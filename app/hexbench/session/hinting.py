@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.forecast import Forecast
-from hexbench.engine.values import Action, Barrier, Refused, Say, Value, say
+from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, say
 from hexbench.session.automaton import levels
 from hexbench.session.finishing import passed_on, reached, words
 from hexbench.session.mailing import MailSession
@@ -20,6 +20,7 @@ from hexbench.study.playout import Chance
 from hexbench.study.thinking import Answered, NoAnswer, Question, Thinker
 
 if TYPE_CHECKING:
+    from hexbench.engine.events import Told
     from hexbench.engine.seat import Seat
     from hexbench.session.session import Session
 
@@ -31,6 +32,8 @@ OVER: Final = say("The game is over.")
 NOT_YOURS: Final = say("This decision is not yours.")
 MACHINE: Final = say("The computer decides now.")
 ENOUGH: Final = say("That is as far as it looks.")
+ELSEWHERE: Final = say("The position is another now.")
+OTHERWISE: Final = say("It came out otherwise than it was imagined.")
 STOPPED: Final = say("It was stopped here.")
 TAKEN: Final = say("These are what is left of the hint.")
 
@@ -247,3 +250,47 @@ def _digest(packed: bytes) -> str:
 
 def _first(refused: Refused) -> Say | str:
     return refused.reasons[0].text if refused.reasons else str(refused)
+
+
+class Taking:
+    """A hint taken over, one action at each :meth:`go_on`, in one gesture that undo takes back; :meth:`end` announces it.
+
+    It goes on as long as all comes out as it was imagined and the rules have nothing against the next step.
+    """
+
+    def __init__(self, session: Session, hint: Hint) -> None:
+        self.session, self.hint = session, hint
+        self.count = 0
+        """Actions done."""
+        self.stop: Say | None = None
+        """Why it stopped before the end; None: it has not."""
+        self._told: list[Told] = []
+        self._node = session.node
+
+    def go_on(self) -> bool:
+        """Do one action more; False: that was all. Raises CannotWrite; what was done before stands."""
+        step = self.hint.next
+        if self.stop is not None or step is None:
+            return False
+        if self.session.node != self._node:
+            self.stop = ELSEWHERE
+            return False
+        try:
+            out = self.session.do_quietly(step.action, follows=self.count > 0)
+        except Refused as refused:
+            self.stop = say("{step}: {why}", step=step.text, why=_first(refused))
+            return False
+        except NeedDice:
+            self.stop = say("{step}: the dice are yours to roll.", step=step.text)
+            return False
+        self.count += 1
+        self._told += out.told
+        self._node = self.session.node
+        if not self.hint.follow(self.session):
+            self.stop = OTHERWISE
+        return self.stop is None and self.hint.next is not None
+
+    def end(self) -> None:
+        """It is over, or given up: what was done is announced."""
+        if self.count:
+            self.session.announce_done((*self._told, *self.session.answer_forced()))
