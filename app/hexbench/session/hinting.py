@@ -42,7 +42,7 @@ class HintStep(Value, frozen=True, kw_only=True):
     """One action of a hint: in words, with its reason, and what it looks like on the map.
 
     ``starts`` are the hexes of its units before it, ``route`` the hexes of their way there, the start left out; ``aims`` the hexes
-    it is about. ``fights``: at an enemy there. ``sure`` False: dice or something hidden come before it, as they were imagined.
+    it is about. ``fights``: against enemies there. ``sure`` False: dice or something hidden come before it, as they were imagined.
     ``before`` and ``after`` are digests of what the side sees.
     """
 
@@ -163,6 +163,7 @@ class Hint:
         self._state = out.state
         before, self._seen = self._seen, _digest(rules.pack(rules.view(out.state, self.side)))
         starts, route, aims = way_of(seat, action)
+        forecast = seat.forecast(action)
         self.steps.append(
             HintStep(
                 action=action,
@@ -171,8 +172,8 @@ class Hint:
                 starts=starts,
                 route=route,
                 aims=aims,
-                fights=_fights(seat, self.side, aims),
-                forecast=seat.forecast(action),
+                fights=(forecast is not None or not route) and _enemies(seat, self.side, aims),
+                forecast=forecast,
                 barrier=out.barrier,
                 sure=self._sure,
                 before=before,
@@ -234,8 +235,8 @@ def way_of(seat: Seat, action: Action) -> tuple[tuple[str, ...], tuple[str, ...]
     return starts, route, aims
 
 
-def _fights(seat: Seat, side: str, aims: Sequence[str]) -> bool:
-    """Whether an enemy that one sees stands where an action goes."""
+def _enemies(seat: Seat, side: str, aims: Sequence[str]) -> bool:
+    """Whether enemies that one sees stand in a hex of these."""
     there = set(aims)
     return bool(there) and any(
         face.side not in ("", side) and face.side in seat.rules.sides
