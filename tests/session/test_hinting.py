@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -27,8 +28,9 @@ from hexbench.session.hinting import (
     TAKEN,
     Hint,
     Taking,
+    aims_of,
     no_hint,
-    way_of,
+    ways_of,
 )
 from hexbench.session.library import Library
 from hexbench.session.mailing import open_desk, open_letter
@@ -146,14 +148,17 @@ def test_each_step_tells_why_and_where(home: Path, game: str, scenario: str) -> 
     hint = hinted(session)
     atlas = session.rules.atlas
     assert all(str(step.why) and str(step.text) for step in hint.steps)
-    assert all(at in atlas.index for step in hint.steps for at in step.hexes)
+    assert all(at in atlas.index for step in hint.steps for way in step.ways for at in (*way, *step.aims))
     moves = [step for step in hint.steps if step.action.verb == "move"]
     assert moves
     for step in moves:
         assert step.aims == (step.action.object,)
-        assert step.starts
         assert not step.fights
-        assert step.route in ((), step.action.via)
+        assert 1 <= len(step.ways) <= len(step.action.subject)
+        for way in step.ways:
+            assert way[-1] in (step.action.object, way[0])
+            near = session.rules.atlas.grid.neighbours
+            assert all(b in near(a) for a, b in pairwise(way)), way
     assert [step.before for step in hint.steps[1:]] == [step.after for step in hint.steps[:-1]]
 
 
@@ -307,7 +312,6 @@ def test_by_mail_a_hint_is_for_ones_own_seat_while_one_decides(
     mail.answer(homes["blue"], offer, answer)
     open_letter(homes["red"], answer)[0].close()
     session = open_desk(homes["red"], red)
-    assert session.waits is None
     assert no_hint(session, "red") is None
     assert hinted(session).side == "red"
     assert no_hint(session, "blue") == NOT_YOURS
@@ -422,6 +426,17 @@ def test_what_cannot_be_done_any_more_is_left_out(walked: tuple[Session, Hint]) 
 def test_the_way_of_an_action_is_what_lies_on_the_map(walked: tuple[Session, Hint]) -> None:
     session, hint = walked
     seat = session.seat(session.decider)
-    step = next(step for step in hint.steps if step.route)
-    assert way_of(seat, step.action) == (step.starts, step.route, step.aims)
-    assert way_of(seat, hint.steps[-1].action) == ((), (), ())
+    step = next(step for step in hint.steps if step.action.via)
+    start = seat.s.units[step.action.subject[0]].at
+    assert ways_of(seat, step.action) == step.ways == ((start, *step.action.via),)
+    assert ways_of(seat, step.action, goes=False) == ((start,),)
+    assert aims_of(seat, step.action) == (step.action.object,)
+    last = hint.steps[-1].action
+    assert (ways_of(seat, last), aims_of(seat, last)) == ((), ())
+
+
+def test_units_from_several_hexes_each_have_a_way_of_their_own(walked: tuple[Session, Hint]) -> None:
+    _, hint = walked
+    together = [step for step in hint.steps if len(step.action.subject) > 1 and not step.action.via]
+    assert together
+    assert all(len(way) > 1 for step in together for way in step.ways)

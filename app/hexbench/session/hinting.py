@@ -35,22 +35,21 @@ ENOUGH: Final = say("That is as far as it looks.")
 ELSEWHERE: Final = say("The position is another now.")
 OTHERWISE: Final = say("It came out otherwise than it was imagined.")
 STOPPED: Final = say("It was stopped here.")
-TAKEN: Final = say("These are what is left of the hint.")
+TAKEN: Final = say("That is what is left of the hint.")
 
 
 class HintStep(Value, frozen=True, kw_only=True):
     """One action of a hint: in words, with its reason, and what it looks like on the map.
 
-    ``starts`` are the hexes of its units before it, ``route`` the hexes of their way there, the start left out; ``aims`` the hexes
-    it is about. ``fights``: against enemies there. ``sure`` False: dice or something hidden come before it, as they were imagined.
+    ``ways`` are the hexes of its units, each where it stands before it and, of a move, by which it goes; ``aims`` the hexes it is
+    about. ``fights``: against enemies there. ``sure`` False: dice or something hidden come before it, as they were imagined.
     ``before`` and ``after`` are digests of what the side sees.
     """
 
     action: Action
     text: Say
     why: Say
-    starts: tuple[str, ...] = ()
-    route: tuple[str, ...] = ()
+    ways: tuple[tuple[str, ...], ...] = ()
     aims: tuple[str, ...] = ()
     fights: bool = False
     forecast: Forecast | None = None
@@ -60,9 +59,9 @@ class HintStep(Value, frozen=True, kw_only=True):
     after: str
 
     @property
-    def hexes(self) -> tuple[str, ...]:
-        """Everywhere on the map that it is about, in order."""
-        return tuple(dict.fromkeys((*self.starts, *self.route, *self.aims)))
+    def starts(self) -> tuple[str, ...]:
+        """The hexes its units stand in before it."""
+        return tuple(dict.fromkeys(way[0] for way in self.ways))
 
 
 def no_hint(session: Session, side: str | None) -> Say | None:
@@ -73,7 +72,7 @@ def no_hint(session: Session, side: str | None) -> Say | None:
     if decider is None:
         return OVER
     if not levels(session.game):
-        return session.rules.without.get("hint", NOBODY)
+        return NOBODY
     if side != decider or (session.owner is not None and session.owner != side):
         return NOT_YOURS
     if isinstance(session, MailSession) and session.waits is not None:
@@ -162,17 +161,17 @@ class Hint:
         out = rules.apply(state, action, trusted=True)
         self._state = out.state
         before, self._seen = self._seen, _digest(rules.pack(rules.view(out.state, self.side)))
-        starts, route, aims = way_of(seat, action)
         forecast = seat.forecast(action)
+        aims = aims_of(seat, action)
+        fights = _enemies(seat, self.side, aims) and (forecast is not None or not action.via)
         self.steps.append(
             HintStep(
                 action=action,
                 text=words(seat, action),
                 why=found.why,
-                starts=starts,
-                route=route,
+                ways=ways_of(seat, action, goes=not fights),
                 aims=aims,
-                fights=(forecast is not None or not route) and _enemies(seat, self.side, aims),
+                fights=fights,
                 forecast=forecast,
                 barrier=out.barrier,
                 sure=self._sure,
@@ -218,21 +217,41 @@ class Hint:
         return tuple((step.action, step.why) for step in self.steps[self.done :] if step is not taken)
 
 
-def way_of(seat: Seat, action: Action) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
-    """(hexes where an action begins, hexes of its way, hexes it is about), of those that are on the map."""
-    verb, known = seat.rules.verbs[action.verb], seat.rules.atlas.index
+def aims_of(seat: Seat, action: Action) -> tuple[str, ...]:
+    """The hexes an action goes to or is aimed at, of those on the map."""
+    return _on_map(seat, seat.rules.verbs[action.verb].object, (action.object,))
 
-    def on_map(kind: str, refs: Sequence[str]) -> tuple[str, ...]:
-        if kind == "unit":
-            places = [seat.s.units[ref].at for ref in refs if ref in seat.s.units]
-        else:
-            places = [part for ref in refs for part in ref.split("/")] if kind in ("hex", "side") else []
-        return tuple(dict.fromkeys(at for at in places if at in known))
 
-    starts = on_map(verb.subject, action.subject)
-    aims = on_map(verb.object, (action.object,))
-    route = tuple(at for at in action.via if at in known) if verb.object == "hex" else ()
-    return starts, route, aims
+def ways_of(seat: Seat, action: Action, *, goes: bool = True) -> tuple[tuple[str, ...], ...]:
+    """Where each of an action's units (or hexes) is on the map, and where it ``goes`` to a hex by which way; each once.
+
+    Units from several hexes have no way in common: each is then given its own, as if it went alone.
+    """
+    verb = seat.rules.verbs[action.verb]
+    known = seat.rules.atlas.index
+    out: dict[tuple[str, ...], None] = {}
+    for ref in action.subject:
+        via: tuple[str, ...] = ()
+        if goes and verb.object == "hex":
+            via = action.via or _own_way(seat, action, ref)
+        for start in _on_map(seat, verb.subject, (ref,)):
+            out[(start, *(at for at in via if at in known))] = None
+    return tuple(out)
+
+
+def _own_way(seat: Seat, action: Action, ref: str) -> tuple[str, ...]:
+    """The way one of several would go by itself; empty where it would not."""
+    found = (t.via for t in seat.targets(action.verb, (ref,)) if t.object == action.object)
+    return next(found, ())
+
+
+def _on_map(seat: Seat, kind: str, refs: Sequence[str]) -> tuple[str, ...]:
+    """The hexes on the map of units, hexes or hexsides, each once."""
+    if kind == "unit":
+        places = [seat.s.units[ref].at for ref in refs if ref in seat.s.units]
+    else:
+        places = [part for ref in refs for part in ref.split("/")] if kind in ("hex", "side") else []
+    return tuple(dict.fromkeys(at for at in places if at in seat.rules.atlas.index))
 
 
 def _enemies(seat: Seat, side: str, aims: Sequence[str]) -> bool:

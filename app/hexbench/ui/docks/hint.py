@@ -71,9 +71,9 @@ class HintPanel(DeskPanel):
         self.note.setProperty("role", "muted")
         self.list = QListWidget()
         self.list.setObjectName("hint.list")
-        self.list.setAccessibleName(tr("The steps of the hint"))
+        self.list.setAccessibleName(tr("The actions of the hint"))
         self.list.setToolTip(
-            tr("A click shows a step on the map, Enter or a double click does it, Esc puts the hint away")
+            tr("A click shows an action on the map, Enter or a double click does it, Esc puts the hint away")
         )
         self.list.setWordWrap(True)
         self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
@@ -82,13 +82,13 @@ class HintPanel(DeskPanel):
         self.list.currentRowChanged.connect(self._on_row)
         self.list.itemActivated.connect(self._on_do)
         self.more = text_label("hint.more")
-        self.do = self._button("do", tr("Do this"), tr("Do the chosen step, if the rules still allow it"))
+        self.do = self._button("do", tr("Do this"), tr("Do the chosen action, if the rules still allow it"))
         self.do.clicked.connect(self._on_do)
         self.all = self._button(
             "all",
             tr("Do all"),
             tr(
-                "Do the steps one after another as long as all comes out as it was imagined; one undo takes them back"
+                "Do the actions one after another as long as all comes out as it was imagined; one undo takes them back"
             ),
         )
         self.all.clicked.connect(self.all_taken)
@@ -174,10 +174,10 @@ class HintPanel(DeskPanel):
     def _say_how_far(self, hint: Hint) -> None:
         n = len(hint.steps)
         if hint.stop is None:
-            self.note.setText(tr("Thinks: {n} steps so far", n=n))
+            self.note.setText(tr("Thinks: {n} actions so far", n=n))
             return
-        steps = tr("1 step") if n == 1 else tr("{n} steps", n=n)
-        self.note.setText(f"{steps}. {tell(hint.stop)}")
+        count = tr("1 action") if n == 1 else tr("{count} actions", count=n)
+        self.note.setText(f"{count}. {tell(hint.stop)}")
 
     def _item(self, n: int, step: HintStep) -> QListWidgetItem:
         item = QListWidgetItem(f"{n + 1}. {tell(step.text)}\n{tell(step.why)}")

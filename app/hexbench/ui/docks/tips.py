@@ -83,7 +83,7 @@ DOCKS = {
         "Every attack a side could make, the best first; a click lights it, a double click builds it in thought"
     ),
     "hint": mark(
-        "What a computer opponent would do in your place, step by step with its reasons; nothing is done until you say so"
+        "What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so"
     ),
     "umpire": mark(
         "The umpire's hand: change places, steps, states, markers and numbers; all of it is recorded and flagged"

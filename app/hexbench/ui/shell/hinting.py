@@ -153,7 +153,7 @@ class Hinting(QObject):
             text = tell(hint.stop or "")
         else:
             n = len(hint.steps)
-            count = tr("Hint: 1 step.") if n == 1 else tr("Hint: {n} steps.", n=n)
+            count = tr("Hint: 1 action.") if n == 1 else tr("Hint: {n} actions.", n=n)
             text = f"{count} {tell(first.text)}. {tell(first.why)}"
         self.window.desk.voice.say(text)
 
@@ -286,7 +286,7 @@ class Hinting(QObject):
         hint = self.hint
         if hint is not None and 0 <= number < len(hint.steps):
             step = hint.steps[number]
-            self.window.desk.hexes_lit.emit((*step.starts[:1], *step.aims) if step.aims else step.starts)
+            self.window.desk.hexes_lit.emit((*step.starts, *step.aims))
 
     def _draw(self) -> None:
         """The arrows of all steps to come, and on top of them the one that is looked at."""
@@ -306,7 +306,7 @@ class Hinting(QObject):
             if hint.done <= row < len(hint.steps):
                 step = hint.steps[row]
                 shades = tuple(Shade(at, "target", str(row + 1)) for at in step.aims)
-                one = Overlay(STEP, say("A step of the hint"), shades, arrows(step))
+                one = Overlay(STEP, say("An action of the hint"), shades, arrows(step))
         view.map.set_overlay(HINT, all_, pale=one is not None)
         view.map.set_overlay(STEP, one)
 
@@ -314,11 +314,5 @@ class Hinting(QObject):
 def arrows(step: HintStep) -> tuple[Trail, ...]:
     """A step as lines on the map: the way of a move, and a line from everybody who fights onto the hex that is fought for."""
     tone = "attack" if step.fights else "route"
-    if step.route:
-        return tuple(Trail((start, *step.route), tone) for start in step.starts)
-    return tuple(
-        Trail((start, aim), tone, short=step.fights)
-        for aim in step.aims[-1:]
-        for start in step.starts
-        if start != aim
-    )
+    ends = [way if len(way) > 1 else (*way, aim) for way in step.ways for aim in step.aims[-1:]]
+    return tuple(Trail(way, tone, short=step.fights) for way in ends if way[0] != way[-1])
