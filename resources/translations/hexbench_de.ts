@@ -34104,8 +34104,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/hinting.py"/>
+        <source>{step}: it needs dice and is left to you.</source>
+        <translation>{step}: Dazu braucht es Würfel, es bleibt Ihnen überlassen.</translation>
+    </message>
+    <message>
         <source>{step}: the dice are yours to roll.</source>
-        <translation>{step}: Die Würfel werfen Sie selbst.</translation>
+        <translation type="vanished">{step}: Die Würfel werfen Sie selbst.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>

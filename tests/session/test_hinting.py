@@ -389,14 +389,14 @@ def test_taking_over_stops_where_somebody_else_acts_in_between(walked: tuple[Ses
     assert taking.stop == ELSEWHERE
 
 
-def test_dice_of_the_players_own_are_theirs_to_roll(home: Path) -> None:
+def test_what_needs_dice_of_the_players_own_is_left_to_them(home: Path) -> None:
     session = opened("blitzkrieg", "bastogne")
     session.header = replace(session.header, dice="typed")
     hint = hinted(session)
     taking = took(session, hint)
     assert hint.next is not None
     assert hint.next.barrier == "dice"
-    assert str(taking.stop).endswith("the dice are yours to roll.")
+    assert str(taking.stop).endswith("it needs dice and is left to you.")
 
 
 def test_a_step_before_its_turn_leaves_those_that_still_can_be_done(walked: tuple[Session, Hint]) -> None:

@@ -301,7 +301,7 @@ class Taking:
             self.stop = say("{step}: {why}", step=step.text, why=_first(refused))
             return False
         except NeedDice:
-            self.stop = say("{step}: the dice are yours to roll.", step=step.text)
+            self.stop = say("{step}: it needs dice and is left to you.", step=step.text)
             return False
         self.count += 1
         self._told += out.told

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QBrush, QKeyEvent
+from PySide6.QtGui import QBrush, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -32,6 +32,15 @@ SCOPES: tuple[tuple[str, int], ...] = ((mark("One order"), 1), (mark("The rest o
 """(words, steps at most; 0: as many as there are)."""
 NOTHING = mark("Ask, and a computer opponent says what it would do in your place. The game stays as it is.")
 IMAGINED = mark("From the dice or the test before it on this was imagined: it may come otherwise.")
+
+
+class _Steps(QListWidget):
+    """A list whose chosen row stays in sight when what is told about it takes room from it."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.currentItem() is not None:
+            self.scrollToItem(self.currentItem())
 
 
 class HintPanel(DeskPanel):
@@ -69,7 +78,7 @@ class HintPanel(DeskPanel):
         self.bar.setFixedHeight(10)
         self.note = text_label("hint.note")
         self.note.setProperty("role", "muted")
-        self.list = QListWidget()
+        self.list = _Steps()
         self.list.setObjectName("hint.list")
         self.list.setAccessibleName(tr("The actions of the hint"))
         self.list.setToolTip(
