@@ -4511,9 +4511,13 @@
         <translation>Ein Befehl</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>One order, or everything up to the end of this phase</source>
-        <translation>Ein Befehl oder alles bis zum Ende dieser Phase</translation>
+        <translation type="vanished">Ein Befehl oder alles bis zum Ende dieser Phase</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>One order, or everything up to the end of this phase or of your player turn</source>
+        <translation>Ein Befehl oder alles bis zum Ende dieser Phase oder Ihres Spielerzugs</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -6704,6 +6708,11 @@
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>The reason may be changed; with an empty one the correction is gone</source>
         <translation>Die Begründung darf geändert werden; mit einer leeren ist die Korrektur fort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The rest of my player turn</source>
+        <translation>Der Rest meines Spielerzugs</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>

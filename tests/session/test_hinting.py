@@ -236,6 +236,18 @@ def test_one_order_is_the_first_step_of_the_whole(home: Path) -> None:
     assert one.stop == ENOUGH
 
 
+def test_the_rest_of_the_turn_goes_on_where_the_phase_ends(home: Path) -> None:
+    session = opened("trumpets", "losheim")
+    side = session.decider
+    assert side is not None
+    phase, turn = hinted(session), Hint(session, here(session), side, "quick", goal="turn")
+    looked(turn)
+    assert turn.steps[: len(phase.steps)] == phase.steps
+    assert len(turn.steps) > len(phase.steps)
+    assert any(step.fights for step in turn.steps)
+    assert "decides next" in str(turn.stop)
+
+
 # ---- stopping
 def test_stop_keeps_what_was_found_and_asks_no_more(home: Path) -> None:
     session = opened("trumpets", "losheim")

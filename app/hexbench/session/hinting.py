@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import zlib
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, say
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
     from hexbench.session.session import Session
 
+Goal = Literal["phase", "turn"]
 MOST: Final = 150
 """Actions after which a hint ends in any case."""
 
@@ -81,7 +82,8 @@ def no_hint(session: Session, side: str | None) -> Say | None:
 
 
 class Hint:
-    """What would be done by ``level`` from here on, found out step by step by :meth:`go_on`.
+    """What would be done by ``level`` from here on, to the end of the phase or of the player turn, found out step by step by
+    :meth:`go_on`. Where the other side has to answer it ends in any case.
 
     Raises ValueError where :func:`no_hint` has something against it, and for a level that the game has not. With ``planned``
     nobody is asked: these actions are looked at again from where the game stands now, and what cannot be done any more is
@@ -95,6 +97,7 @@ class Hint:
         side: str,
         level: str,
         *,
+        goal: Goal = "phase",
         most: int = MOST,
         planned: Sequence[tuple[Action, Say]] | None = None,
     ) -> None:
@@ -106,7 +109,7 @@ class Hint:
         rules = session.rules
         view = rules.view(session.state, side)
         packed = rules.pack(view)
-        self.side, self.level, self.most = side, level, most
+        self.side, self.level, self.goal, self.most = side, level, goal, most
         self.steps: list[HintStep] = []
         self.stop: Say | None = None
         """Why it ends; None: there is more to come."""
@@ -180,7 +183,7 @@ class Hint:
             )
         )
         self._sure = self._sure and out.barrier not in ("dice", "seen")
-        self.stop = passed_on(rules, out.state, self.side) or reached(rules, out.told, self.side, "phase")
+        self.stop = passed_on(rules, out.state, self.side) or reached(rules, out.told, self.side, self.goal)
         if self.stop is None and len(self.steps) >= self.most:
             self.stop = ENOUGH
 

@@ -131,10 +131,11 @@ class Calculate(Request, frozen=True, kw_only=True):
 
 class Hint(Seated, frozen=True, kw_only=True):
     """What an opponent of a ``level`` (empty: the weakest) would do in the place of the side that decides, in at most so many
-    ``steps``; 0: to the end of the phase.
+    ``steps``; 0: to the end of the phase or of the player turn, whichever is the ``goal``.
     """
 
     level: str = ""
+    goal: Literal["phase", "turn"] = "phase"
     steps: Annotated[int, msgspec.Meta(ge=0, le=150)] = 0
 
 

@@ -368,7 +368,12 @@ class Engine:
                 path="level",
             )
         hint = Hint(
-            session, Here(session.rules, makers(session.game)), side, level, most=request.steps or MOST
+            session,
+            Here(session.rules, makers(session.game)),
+            side,
+            level,
+            goal=request.goal,
+            most=request.steps or MOST,
         )
         while hint.go_on():
             pass

@@ -134,12 +134,37 @@ def test_one_order_is_asked_for_with_the_box(real: Player) -> None:
     asked(real)
     panel = panel_of(real)
     panel.scope.setFocus()
+    assert [panel.scope.itemText(n) for n in range(3)] == [
+        "One order",
+        "The rest of this phase",
+        "The rest of my player turn",
+    ]
     real.keys("Up", to=panel.scope)
     panel.level.setCurrentIndex(0)
     real.push("hint.ask")
     hint = waited(real)
     assert (hint.level, len(hint.steps)) == ("quick", 1)
     assert panel.note.text() == "1 action. That is as far as it looks."
+
+
+def test_the_player_turn_is_asked_for_with_the_box(real: Player) -> None:
+    laid(real)
+    phase = len(asked(real).steps)
+    panel = panel_of(real)
+    real.keys("Down", to=panel.scope)
+    real.push("hint.ask")
+    assert len(waited(real).steps) > phase
+    assert "decides next" in panel.note.text()
+
+
+def test_a_unit_picked_on_the_map_is_told_what_the_hint_has_for_it(real: Player) -> None:
+    laid(real)
+    hint = asked(real)
+    panel = panel_of(real)
+    unit = hint.steps[3].action.subject[0]
+    real.click(unit)
+    assert unit in real.window.desk.units
+    assert unit in hint.steps[panel.list.currentRow()].action.subject
 
 
 def test_an_attack_shows_its_chances_and_the_dice_before_the_rest(real: Player) -> None:

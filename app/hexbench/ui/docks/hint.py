@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.session.hinting import MOST, Goal
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.look.palette import colour
@@ -28,8 +29,12 @@ if TYPE_CHECKING:
     from hexbench.session.hinting import Hint, HintStep
     from hexbench.ui.docks.desk import Desk
 
-SCOPES: tuple[tuple[str, int], ...] = ((mark("One order"), 1), (mark("The rest of this phase"), 0))
-"""(words, steps at most; 0: as many as there are)."""
+SCOPES: tuple[tuple[str, Goal, int], ...] = (
+    (mark("One order"), "phase", 1),
+    (mark("The rest of this phase"), "phase", MOST),
+    (mark("The rest of my player turn"), "turn", MOST),
+)
+"""(words, how far, actions at most)."""
 NOTHING = mark("Ask, and a computer opponent says what it would do in your place. The game stays as it is.")
 IMAGINED = mark("From the dice or the test before it on this was imagined: it may come otherwise.")
 
@@ -64,8 +69,8 @@ class HintPanel(DeskPanel):
         self._levels: tuple[str, ...] = ()
         self.level = self._box("level", tr("Who is asked"))
         self.scope = self._box("scope", tr("How far the hint goes"))
-        for text, most in SCOPES:
-            self.scope.addItem(tr(text), most)
+        for text, _, _ in SCOPES:
+            self.scope.addItem(tr(text))
         self.scope.setCurrentIndex(1)
         self.ask = self._button("ask", tr("Ask"), tr("Let it think about the position as it is now"))
         self.ask.clicked.connect(self.asked)
@@ -138,6 +143,14 @@ class HintPanel(DeskPanel):
         button.setAutoDefault(False)
         return button
 
+    def point_at(self, units: Sequence[str]) -> None:
+        """Choose the next action of these units, if there is one."""
+        hint = self._hint
+        for n, step in enumerate(() if hint is None else hint.steps):
+            if hint is not None and n >= hint.done and set(units) & set(step.action.subject):
+                self.list.setCurrentRow(n)
+                return
+
     # ---- what is asked for
     @property
     def chosen_level(self) -> str:
@@ -145,9 +158,14 @@ class HintPanel(DeskPanel):
         return str(self.level.currentData() or "")
 
     @property
+    def goal(self) -> Goal:
+        """How far the hint is to go."""
+        return SCOPES[self.scope.currentIndex()][1]
+
+    @property
     def most(self) -> int:
-        """Steps at most; 0: as many as there are."""
-        return int(self.scope.currentData())
+        """Actions at most."""
+        return SCOPES[self.scope.currentIndex()][2]
 
     def show_levels(self, levels: Sequence[str]) -> None:
         """The levels of the open game to choose from; of several the second is taken first."""

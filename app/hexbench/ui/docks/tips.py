@@ -25,7 +25,7 @@ TIPS = {
     "combat.which": mark("The combats of this phase: choose the one to look at"),
     "cover.ready": mark("Uncover the screen, once the other player looks away (Enter)"),
     "hint.level": mark("Which of the computer's levels is asked; the stronger ones think longer"),
-    "hint.scope": mark("One order, or everything up to the end of this phase"),
+    "hint.scope": mark("One order, or everything up to the end of this phase or of your player turn"),
     "history.kinds": mark("List every action, or only bookmarks, comments and branches"),
     "history.words": mark("Write a comment on the chosen position, or a name for its branch; Enter keeps it"),
     "layer.counters": mark("All counters and markers of the map (Ctrl+H; H takes them off while it is held)"),

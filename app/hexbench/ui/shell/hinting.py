@@ -9,7 +9,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer
 from hexbench.engine.display import Legend, Overlay, Shade, Trail
 from hexbench.engine.values import say
 from hexbench.session.automaton import levels, makers
-from hexbench.session.hinting import MOST, NOT_YOURS, OTHERWISE, Hint, HintStep, Taking, no_hint
+from hexbench.session.hinting import NOT_YOURS, OTHERWISE, Hint, HintStep, Taking, no_hint
 from hexbench.store.strict import BadFile
 from hexbench.study.thinking import Apart, Thinker
 from hexbench.ui.docks.hint import HintPanel
@@ -63,6 +63,7 @@ class Hinting(QObject):
         window.acts["game.hint"].triggered.connect(self._on_triggered)
         window.shown_game.connect(self._on_game)
         desk.refreshed.connect(self._on_refreshed)
+        desk.units_changed.connect(self._on_units)
         window.bridge.closed.connect(self.close)
 
     # ---- asking
@@ -114,7 +115,8 @@ class Hinting(QObject):
                 self._thinker,
                 session.decider,
                 self.panel.chosen_level,
-                most=self.panel.most or MOST,
+                goal=self.panel.goal,
+                most=self.panel.most,
             )
         )
 
@@ -245,7 +247,12 @@ class Hinting(QObject):
         if hint.next is taken or not rest or self._thinker is None:
             self.put_away(tell(OTHERWISE))
             return
-        self._begin(Hint(session, self._thinker, hint.side, hint.level, planned=rest))
+        self._begin(Hint(session, self._thinker, hint.side, hint.level, goal=hint.goal, planned=rest))
+
+    def _on_units(self) -> None:
+        """Who picks a unit on the map is told what the hint has for it."""
+        if self.hint is not None and self.taking is None:
+            self.panel.point_at(self.window.desk.units)
 
     def put_away(self, note: str = "") -> None:
         """No hint any more: arrows and list go; ``note`` says why."""
