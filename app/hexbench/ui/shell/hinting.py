@@ -230,7 +230,7 @@ class Hinting(QObject):
         ):
             self.put_away()
         elif hint.follow(session):
-            if hint.next is None and hint.stop is not None:
+            if hint.steps and hint.next is None and hint.stop is not None:
                 self.put_away(tr(DONE))
             else:
                 self.panel.follow()
