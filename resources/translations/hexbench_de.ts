@@ -1716,6 +1716,11 @@
         <translation>Ändern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/wording.py"/>
+        <source>Characters: {n} or more</source>
+        <translation>mindestens {n} Zeichen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>Chec&amp;k it</source>
         <translation>&amp;Prüfen</translation>
@@ -8931,9 +8936,8 @@
         <translation>{n} Karten auf {pages} Blättern</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>{n} characters at least</source>
-        <translation>mindestens {n} Zeichen</translation>
+        <translation type="vanished">mindestens {n} Zeichen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>

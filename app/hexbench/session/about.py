@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import platform
 from importlib import metadata
+from typing import Final
 
 from hexbench import __version__
-from hexbench.store.database import VERSION as SAVES
+from hexbench.store import database
 
-LIBRARIES = (
+SAVES: Final = database.VERSION
+"""The format of saved games."""
+LIBRARIES: Final = (
     "PySide6-Essentials",
     "numpy",
     "msgspec",

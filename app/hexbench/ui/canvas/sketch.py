@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 from hexbench.ui.canvas.geometry import Geometry
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
+from hexbench.ui.look.language import as_it_is
 from hexbench.ui.look.palette import colour
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class SketchItem(QGraphicsItem):
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
         if sketch.text:
-            self.setToolTip(sketch.text)
+            self.setToolTip(as_it_is(sketch.text))
 
     def boundingRect(self) -> QRectF:
         return self._box

@@ -14,7 +14,7 @@ from hexbench.ui.docks.grid import GridView
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.page import reasons_html, rule_link
-from hexbench.ui.widgets.parts import column_of, empty, heading, text_label
+from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label
 
 
 class AnswerView(QWidget):
@@ -26,19 +26,19 @@ class AnswerView(QWidget):
         super().__init__(parent)
         self.desk = desk
         self.answer: Answer | None = None
-        self.say = text_label("calculator.say")
+        self.say = markup_label("calculator.say")
         self.say.setProperty("role", "now")
-        self.found = text_label("calculator.found")
-        self.text = text_label("calculator.text")
+        self.found = markup_label("calculator.found")
+        self.text = markup_label("calculator.text")
         for label in (self.say, self.found, self.text):
             label.linkActivated.connect(self._on_link)
         self.spreads = column_of(3)
         self.table = GridView(desk, tr("The table this is read on"))
         self.table.setObjectName("calculator.table")
         self.table.setMinimumHeight(300)
-        self.after_say = text_label("calculator.after.say")
+        self.after_say = markup_label("calculator.after.say")
         self.after_say.setProperty("role", "now")
-        self.after_text = text_label("calculator.after.text")
+        self.after_text = markup_label("calculator.after.text")
         self.after_text.linkActivated.connect(self._on_link)
         self.after_spreads = column_of(3)
         self.after_table = GridView(desk, tr("The table the second combat is read on"))

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.values import Say
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.panel import DeskPanel
-from hexbench.ui.look.language import mark, number, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, number, tell, tr
 from hexbench.ui.widgets.chore import Chore, ChoreBar
 from hexbench.ui.widgets.page import Page, rule_link
 from hexbench.ui.widgets.parts import text_label
@@ -67,7 +67,7 @@ class _Row(QTreeWidgetItem):
         )
         for column, text in enumerate(texts):
             self.setText(column, text)
-            self.setToolTip(column, text if column == 0 else tr(TIPS[column]))
+            self.setToolTip(column, as_it_is(text if column == 0 else tr(TIPS[column])))
             if column:
                 self.setTextAlignment(column, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.setData(3, WORTH, found.chance)
@@ -149,7 +149,7 @@ class AttacksPanel(DeskPanel):
         self.list.setColumnCount(len(COLUMNS))
         self.list.setHeaderLabels([tr(column) for column in COLUMNS])
         for column, tip in enumerate(TIPS):
-            self.list.headerItem().setToolTip(column, tip)
+            self.list.headerItem().setToolTip(column, as_it_is(tip))
         header = self.list.header()
         header.setStretchLastSection(False)
         header.setMinimumSectionSize(36)

@@ -26,9 +26,10 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.pushes import Pushes
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.signs import paint_point
+from hexbench.ui.widgets.parts import PlainLabel
 
 POINT, STEP = 24, 27
 """Size of a point, and from one to the next."""
@@ -349,7 +350,7 @@ class BoxesView(QWidget):
         ink = look.ink if look else palette.chrome.highlighted_text
         paint_point(painter, QRect(1, 1, POINT, POINT), heap.sign, ground, ink)
         painter.end()
-        ghost = QLabel(self.window())
+        ghost = PlainLabel(parent=self.window())
         ghost.setObjectName("boxes.ghost")
         ghost.setPixmap(picture)
         ghost.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -416,7 +417,7 @@ class BoxesView(QWidget):
             if heap is None:
                 QToolTip.hideText()
             else:
-                QToolTip.showText(event.globalPos(), self.tip(heap), self)
+                QToolTip.showText(event.globalPos(), as_it_is(self.tip(heap)), self)
             return True
         return super().event(event)
 

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -20,9 +19,9 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.walls import warn
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
-from hexbench.ui.widgets.parts import empty, heading, text_label
+from hexbench.ui.widgets.parts import PlainLabel, empty, heading, text_label
 
 WIDE = 216
 """The least width of a card, in pixels."""
@@ -35,7 +34,7 @@ class Price(QWidget):
         super().__init__()
         self.desk, self.text, self.side = desk, text, side
         self.setFixedSize(28, 28)
-        self.setToolTip(tr("Costs {words}", words=text))
+        self.setToolTip(as_it_is(tr("Costs {words}", words=text)))
         self.setAccessibleName(tr("Costs {words}", words=text))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -80,7 +79,7 @@ class CardFrame(QFrame):
         for choice in card.choices:
             button = QPushButton(tell(choice.say))
             button.setObjectName(f"card.{choice.action.verb}")
-            button.setToolTip(tell(choice.help))
+            button.setToolTip(as_it_is(tell(choice.help)))
             warn(button, desk, choice.action.verb)
             button.setAutoDefault(False)
             button.clicked.connect(self._on_pressed)
@@ -129,7 +128,7 @@ class CardsView(QScrollArea):
         for k, frame in enumerate(self.frames):
             self.grid.addWidget(frame, k // columns, k % columns)
         if not self.frames and self.cards is not None:
-            none = QLabel(tr("No cards."))
+            none = PlainLabel(tr("No cards."))
             none.setProperty("role", "muted")
             self.grid.addWidget(none, 0, 0)
         for k in range(columns):

@@ -28,11 +28,11 @@ from hexbench.ui.docks.combat_text import accounts_html, stages_html
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.walls import wall, warn
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.barriers import barrier_words
 from hexbench.ui.widgets.bars import Bars
 from hexbench.ui.widgets.odds import forecast_words
-from hexbench.ui.widgets.parts import WordyButton, column_of, empty, heading, named, text_label
+from hexbench.ui.widgets.parts import WordyButton, column_of, empty, heading, markup_label, named
 
 SUPPOSED = "supposed"
 """Key of the attack that is only thought of."""
@@ -73,7 +73,7 @@ class CombatView(QWidget):
         self.which.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.which.setMinimumContentsLength(12)
         self.which.currentIndexChanged.connect(self._on_which)
-        self.say = text_label("combat.say")
+        self.say = markup_label("combat.say")
         self.say.setProperty("role", "now")
         self.join = QPushButton()
         self.join.setObjectName("combat.join")
@@ -114,7 +114,7 @@ class CombatView(QWidget):
         desk.thought.changed.connect(self._on_thought)
 
     def _text(self, name: str) -> QLabel:
-        label = text_label(name)
+        label = markup_label(name)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
         label.linkActivated.connect(self._on_link)
         label.linkHovered.connect(self._on_pointed)
@@ -256,7 +256,7 @@ class CombatView(QWidget):
         self.join.setVisible(action is not None)
         if action is None:
             self.join.setText("")  # what is not seen could still be read, by the other side
-            self.join.setToolTip(tr(JOIN_TIP))
+            self.join.setToolTip(as_it_is(tr(JOIN_TIP)))
             return
         desk = self.desk
         face = desk.face(action.subject[0])
@@ -264,7 +264,7 @@ class CombatView(QWidget):
         more = tr(" and {n} more", n=len(action.subject) - 1) if len(action.subject) > 1 else ""
         self.join.setText(tr("Add {name}{more}", name=name, more=more))
         ahead = desk.seat.forecast(action) if desk.seat is not None else None
-        self.join.setToolTip(forecast_words(ahead) or tr(JOIN_TIP))
+        self.join.setToolTip(as_it_is(forecast_words(ahead) or tr(JOIN_TIP)))
 
     def _joining(self, combat: Combat | None) -> Action | None:
         seat, units = self.desk.seat, self.desk.units
@@ -286,7 +286,7 @@ class CombatView(QWidget):
         button.setProperty("n", self._keep(choice))
         if choice.main:
             self._main = button
-        button.setToolTip(tell(choice.help) or self._help(choice))
+        button.setToolTip(as_it_is(tell(choice.help) or self._help(choice)))
         warn(button, self.desk, choice.action.verb)
         button.setDefault(choice.main and not self._leaves_undone(choice.action))
         button.setAutoDefault(False)
@@ -354,7 +354,7 @@ class CombatView(QWidget):
     def _on_pointed(self, link: str) -> None:
         kind, _, what = link.partition(":")
         if kind == "act" and int(what) < len(self._words):
-            QToolTip.showText(QCursor.pos(), self._words[int(what)], self)
+            QToolTip.showText(QCursor.pos(), as_it_is(self._words[int(what)]), self)
         else:
             QToolTip.hideText()
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Field, Form
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.look.language import tell, tr, word
+from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.bars import Bars
+from hexbench.ui.widgets.parts import PlainLabel
 
 Editor = QSpinBox | QComboBox | QLineEdit
 
@@ -23,7 +24,7 @@ class FormView(QWidget):
         self.editors: dict[str, Editor] = {}
         self.rows = QFormLayout()
         self.rows.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        self.answer = QLabel()
+        self.answer = PlainLabel()
         self.answer.setObjectName("form.answer")
         self.answer.setWordWrap(True)
         self.bars = Bars()
@@ -47,7 +48,9 @@ class FormView(QWidget):
                 editor.setObjectName(f"form.{field.key}")
                 editor.setAccessibleName(tell(field.title))
                 editor.setToolTip(
-                    tr("{title}: change it, and the chances below follow at once", title=field.title)
+                    as_it_is(
+                        tr("{title}: change it, and the chances below follow at once", title=field.title)
+                    )
                 )
                 self.editors[field.key] = editor
                 self.rows.addRow(tell(field.title), editor)

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QStackedLayout, QWidget
+from PySide6.QtWidgets import QStackedLayout, QWidget
 
 from hexbench.engine.display import (
     Cards,
@@ -37,9 +37,9 @@ from hexbench.ui.docks.roster import RosterView
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.docks.track import TrackArea
 from hexbench.ui.docks.workshop import WorkshopView
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import mark, paragraph, tell, tr
 from hexbench.ui.widgets.page import Page, facts_html, rule_link
-from hexbench.ui.widgets.parts import text_label
+from hexbench.ui.widgets.parts import PlainLabel, markup_label
 
 LONG = 60
 """A provenance longer than this is told when the pointer rests on it: a table needs the room."""
@@ -97,11 +97,11 @@ class GamePanel(DeskPanel):
         self.stack = QStackedLayout()
         self.box.setContentsMargins(6, 6, 6, 6)
         self.box.addLayout(self.stack, 1)
-        self.note = text_label("game.note")
+        self.note = markup_label("game.note")
         self.note.setProperty("role", "muted")
         self.note.hide()
         self.box.addWidget(self.note)
-        self.nothing = QLabel(tr("Nothing here now."))
+        self.nothing = PlainLabel(tr("Nothing here now."))
         self.nothing.setProperty("role", "muted")
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.stack.addWidget(self.nothing)
@@ -191,7 +191,7 @@ class GamePanel(DeskPanel):
         self.note.setToolTip("")
         if isinstance(panel, Table) and len(tell(panel.provenance)) > LONG:
             parts[-1] = tr("<b>Reconstruction</b> (why: rest the pointer here)")
-            self.note.setToolTip(f"<p>{escape(tell(panel.provenance))}</p>")
+            self.note.setToolTip(paragraph(tell(panel.provenance)))
         self.note.setText(" · ".join(parts))
         self.note.setVisible(bool(parts))
         self.note.linkActivated.connect(self._on_link, Qt.ConnectionType.UniqueConnection)

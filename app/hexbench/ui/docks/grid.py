@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QLabel,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -21,6 +20,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.language import tell
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.parts import markup_label
 
 ORDER = ("band", "from", "to", "hit")
 """Lights from the weakest to the strongest: where two meet the stronger shows."""
@@ -43,9 +43,7 @@ class GridView(QWidget):
         self.grid.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.grid.verticalHeader().setMinimumSectionSize(10)
         self.grid.setAccessibleName(title)
-        self.legend = QLabel()
-        self.legend.setObjectName("table.legend")
-        self.legend.setWordWrap(True)
+        self.legend = markup_label("table.legend")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)

@@ -33,7 +33,7 @@ from PySide6.QtWidgets import (
 from hexbench.ui.docks.comparing import Comparing
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
-from hexbench.ui.look.language import mark, tell, tr, word
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.widgets.icons import draw_icon, icon
 from hexbench.ui.widgets.wrapped import WrappedList
 
@@ -332,7 +332,7 @@ class HistoryPanel(DeskPanel):
     def _button(self, name: str, text: str, tip: str, slot: object) -> QPushButton:
         button = QPushButton(text)
         button.setObjectName(f"history.{name}")
-        button.setToolTip(tip)
+        button.setToolTip(as_it_is(tip))
         button.setAccessibleName(tip)
         button.setAutoDefault(False)
         button.clicked.connect(slot)
@@ -385,7 +385,7 @@ class HistoryPanel(DeskPanel):
         stop = None if session is None or node is None else session.go_refusal(node)
         there = session is not None and node is not None
         self.go.setEnabled(there and stop is None and session is not None and node != session.node)
-        self.go.setToolTip(tell(stop) if stop is not None else tr("Stand at this position (Enter)"))
+        self.go.setToolTip(as_it_is(tell(stop) if stop is not None else tr("Stand at this position (Enter)")))
         moment = None if row is None else row.moment
         self.mark.setEnabled(moment is not None)
         self.mark.setChecked(moment is not None and moment.mark)

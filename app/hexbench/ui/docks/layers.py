@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QLabel, QScrollAre
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.overlays import Overlays
 from hexbench.ui.docks.panel import DeskPanel
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
 from hexbench.ui.widgets.page import Page, fact_rows
+from hexbench.ui.widgets.parts import PlainLabel
 
 MAP_LAYERS = (
     ("counters", mark("Counters and markers")),
@@ -50,7 +51,7 @@ class LayersPanel(DeskPanel):
         self.kinds = QVBoxLayout()
         self.kinds.setSpacing(2)
         column.addLayout(self.kinds)
-        self.none = QLabel(tr("This game draws none here."))
+        self.none = PlainLabel(tr("This game draws none here."))
         self.none.setProperty("role", "muted")
         column.addWidget(self.none)
         self.legend_head = _heading(tr("Legend"))
@@ -125,9 +126,9 @@ class LayersPanel(DeskPanel):
                 if key in seen:
                     continue
                 seen[key] = None
-                swatch = QLabel()
+                swatch = PlainLabel()
                 swatch.setPixmap(tone_swatch(self.desk.palette, line.tone, self.devicePixelRatioF()))
-                text = QLabel(tell(line.text))
+                text = PlainLabel(tell(line.text))
                 text.setWordWrap(True)
                 self.legend.addWidget(swatch, row, 0, Qt.AlignmentFlag.AlignTop)
                 self.legend.addWidget(text, row, 1)
@@ -144,7 +145,7 @@ class LayersPanel(DeskPanel):
         for choice in self.overlays.choices:
             box = QCheckBox(choice.title + tr(ABOUT.get(choice.subject, "")))
             box.setObjectName(f"overlay.{choice.key}")
-            box.setToolTip(choice.help)
+            box.setToolTip(as_it_is(choice.help))
             box.setChecked(choice.key in self.overlays.on)
             box.toggled.connect(self._on_kind)
             self.kind_boxes[choice.key] = box
@@ -166,7 +167,7 @@ class LayersPanel(DeskPanel):
 
 
 def _heading(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     font = label.font()
     font.setBold(True)
     label.setFont(font)

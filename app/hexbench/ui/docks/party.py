@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.calculator import Entry, Kind, Party
 from hexbench.engine.display import Field
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.widgets.parts import heading
 
 Editor = QComboBox | QSpinBox | QLineEdit
@@ -74,18 +74,18 @@ class PartyView(QWidget):
         self.kinds = QComboBox()
         self.kinds.setObjectName(f"{name}.kind")
         self.kinds.setAccessibleName(tr("{title}: what to add", title=party.title))
-        self.kinds.setToolTip(tell(party.help))
+        self.kinds.setToolTip(as_it_is(tell(party.help)))
         for kind in party.kinds:
             self.kinds.addItem(tell(kind.title), kind.key)
         self.more = QPushButton(tr("Add"))
         self.more.setObjectName(f"{name}.add")
         self.more.setAccessibleName(tr("Add to {title}", title=party.title))
         self.more.setToolTip(
-            tr("Add this to {title}; each can be changed afterwards", title=tell(party.title))
+            as_it_is(tr("Add this to {title}; each can be changed afterwards", title=tell(party.title)))
         )
         self.more.clicked.connect(self._on_more)
         title = heading(tell(party.title))
-        title.setToolTip(tell(party.help))
+        title.setToolTip(as_it_is(tell(party.help)))
         title.setMinimumWidth(150)
         head = QHBoxLayout()
         head.addWidget(title)
@@ -142,7 +142,7 @@ class PartyView(QWidget):
             if isinstance(editor, QLineEdit):
                 editor.setCursorPosition(0)  # what is longer than its column shows its beginning
             editor.setAccessibleName(f"{tell(kind.title)}: {tell(field.title)}")
-            editor.setToolTip(f"{tell(kind.title)}: {tell(field.title)}")
+            editor.setToolTip(as_it_is(f"{tell(kind.title)}: {tell(field.title)}"))
             watch(editor, self._on_edited)
             self.grid.setCellWidget(row, n, editor)
             editors[field.key] = editor

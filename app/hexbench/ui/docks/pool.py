@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Pool
 from hexbench.ui.docks.boxes import BoxesView
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 
 class PoolArea(QWidget):
@@ -28,11 +29,11 @@ class PoolArea(QWidget):
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(self.view)
         self.list = self.view
-        self.outcome = QLabel()
+        self.outcome = PlainLabel()
         self.outcome.setObjectName("boxes.outcome")
         self.outcome.setFont(bold(self.outcome.font()))
         self.outcome.setWordWrap(True)
-        self.word = QLabel()
+        self.word = PlainLabel()
         self.word.setObjectName("boxes.word")
         self.word.setProperty("role", "muted")
         self.word.setWordWrap(True)

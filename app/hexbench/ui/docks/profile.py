@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from html import escape
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QPolygonF
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Profile
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.page import rule_link
+from hexbench.ui.widgets.parts import MarkupLabel
 
 
 class ProfileView(QWidget):
@@ -21,7 +24,7 @@ class ProfileView(QWidget):
         self.desk = desk
         self.profile: Profile | None = None
         self.cut = _Cut(self)
-        self.words = QLabel()
+        self.words = MarkupLabel()
         self.words.setObjectName("profile.words")
         self.words.setWordWrap(True)
         self.words.linkActivated.connect(self._on_link)
@@ -41,7 +44,7 @@ class ProfileView(QWidget):
         if profile.clear:
             text = tr("The line of sight is clear.")
         else:
-            at = ", ".join(f"{p.hex} ({rule_link(p.blocks)})" for p in blocked)
+            at = ", ".join(f"{escape(p.hex)} ({rule_link(p.blocks)})" for p in blocked)
             text = tr("Blocked in {at}.", at=at) if blocked else tr("The line of sight is blocked.")
         self.words.setText(text)
         self.cut.setAccessibleName(

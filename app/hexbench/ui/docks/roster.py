@@ -31,7 +31,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, MIME, units_of
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 
 UNIT = Qt.ItemDataRole.UserRole + 1
 WHOLE = Qt.ItemDataRole.AccessibleTextRole
@@ -260,7 +260,7 @@ class RosterView(QWidget):
             ):
                 if cell.text() != text:
                     cell.setText(text)
-                cell.setToolTip(said)
+                cell.setToolTip(as_it_is(said))
 
     def _beside(self, item: QStandardItem, column: int) -> QStandardItem:
         return self.model.itemFromIndex(item.index().siblingAtColumn(column))
@@ -293,7 +293,9 @@ class RosterView(QWidget):
         if where.text() != place:
             where.setText(place)
         for item in (name, where, status):
-            item.setToolTip("\n".join(x for x in (text, place_name(entry.at), tell(entry.status)) if x))
+            item.setToolTip(
+                as_it_is("\n".join(x for x in (text, place_name(entry.at), tell(entry.status)) if x))
+            )
         state = tell(entry.status)
         if status.text() != state:
             status.setText(state)

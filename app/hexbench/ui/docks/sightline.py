@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from hexbench.engine.display import Facts, Overlay
 from hexbench.ui.docks.desk import Desk
@@ -12,6 +12,7 @@ from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.profile import ProfileView
 from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.widgets.page import Page, facts_html
+from hexbench.ui.widgets.parts import PlainLabel
 
 HINT = mark("Press L, then click two hexes: the line between them is judged by the rules.")
 NONE = mark("Nothing in this game depends on lines of sight.")
@@ -33,7 +34,7 @@ class SightPanel(DeskPanel):
         super().__init__(desk, parent)
         self.ends: tuple[str, str] | None = None
         self.overlay: Overlay | None = None
-        self.head = QLabel()
+        self.head = PlainLabel()
         self.head.setObjectName("sight.head")
         self.head.setWordWrap(True)
         self.profile = ProfileView(desk)

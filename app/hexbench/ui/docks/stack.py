@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import ClassVar
 
 from PySide6.QtCore import QItemSelectionModel, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSplitter, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSplitter, QToolButton, QWidget
 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.language import mark, tr, word
 from hexbench.ui.widgets.page import Page, facts_html
+from hexbench.ui.widgets.parts import PlainLabel
 
 
 class StackPanel(DeskPanel):
@@ -23,7 +24,7 @@ class StackPanel(DeskPanel):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         head = QHBoxLayout()
-        self.heading = QLabel()
+        self.heading = PlainLabel()
         self.heading.setProperty("role", "muted")
         self.heading.setWordWrap(True)
         self.all = QToolButton()

@@ -16,7 +16,7 @@ from hexbench.engine.display import (
     Track,
     Workshop,
 )
-from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.language import as_it_is, mark, tr
 
 TIPS = {
     "boxes.back": mark("Points that are only laid out go back where they were"),
@@ -153,4 +153,4 @@ def teach(root: QWidget) -> None:
     for widget in root.findChildren(QWidget):
         words = tr(TIPS.get(widget.objectName(), ""))
         if words and not widget.toolTip():
-            widget.setToolTip(words)
+            widget.setToolTip(as_it_is(words))

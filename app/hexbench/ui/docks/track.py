@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QScrollArea, QSplitter, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QToolButton, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Box, Facts, Track
 from hexbench.engine.values import Say
@@ -15,6 +15,7 @@ from hexbench.ui.docks.units import UnitsView
 from hexbench.ui.look.fonts import bold
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.page import Page, facts_html
+from hexbench.ui.widgets.parts import PlainLabel
 
 LEAD = 44
 """How much of what comes before the box of now stays in sight."""
@@ -78,7 +79,7 @@ class Details(QWidget):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setObjectName("track.title")
         self.title.setFont(bold(self.title.font()))
         self.shut = QToolButton()

@@ -21,7 +21,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.track_plan import SIGN, Placed, Plan, Spot, items_of, plan
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import bold
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.signs import paint_sign
 
@@ -307,6 +307,6 @@ class TrackView(QWidget):
             if thing is not None and thing.kind == "unit":
                 face = self.desk.face(box.units[thing.n])
                 text = text if face is None else tell(face.title)
-            QToolTip.showText(event.globalPos(), text, self)
+            QToolTip.showText(event.globalPos(), as_it_is(text), self)
             return True
         return super().event(event)

@@ -7,14 +7,15 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QListView, QToolButton, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QListView, QToolButton, QWidget
 
 from hexbench.engine.values import say
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.stack import place_name
 from hexbench.ui.docks.units import COUNTER, UnitsView
-from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.language import as_it_is, mark, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 READY = mark("Ready to place")
 CELL = 236
@@ -39,7 +40,7 @@ class TrayPanel(DeskPanel):
         self.boxes.setAccessibleName(tr("Box beside the map"))
         self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.boxes.currentIndexChanged.connect(self._on_box)
-        self.hint = QLabel()
+        self.hint = PlainLabel()
         self.hint.setProperty("role", "muted")
         self.hint.setWordWrap(True)
         head = QHBoxLayout()
@@ -76,7 +77,7 @@ class TrayPanel(DeskPanel):
         button = QToolButton()
         button.setObjectName(name)
         button.setText(text)
-        button.setToolTip(help_)
+        button.setToolTip(as_it_is(help_))
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(slot)
         return button

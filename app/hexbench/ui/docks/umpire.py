@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSpinBox,
@@ -25,7 +24,8 @@ from hexbench.engine.values import Action
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.stack import place_name
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 IDLE = mark(
     "Whoever holds the umpire's hand moves any counter anywhere and changes steps, states, markers and numbers. It is seen by everybody: in the log, in the title and in the file. In study mode it is free; else all players agree first."
@@ -47,7 +47,7 @@ class UmpirePanel(DeskPanel):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk, parent)
         self.on = False
-        self.note = QLabel(tr(IDLE))
+        self.note = PlainLabel(tr(IDLE))
         self.note.setWordWrap(True)
         self.note.setProperty("role", "muted")
         self.hand = QPushButton()
@@ -148,7 +148,7 @@ class UmpirePanel(DeskPanel):
         self._widgets, self._rows = {}, {}
         self.place = None
         for n, (title, rows) in enumerate(sections):
-            head = QLabel(title)
+            head = PlainLabel(title)
             head.setWordWrap(True)
             font = head.font()
             font.setBold(True)
@@ -165,7 +165,7 @@ class UmpirePanel(DeskPanel):
                 side = f" {refs[0]}" if field.of == "side" else ""
                 label = f"{tell(field.say)}{side}"
                 widget.setAccessibleName(label)
-                widget.setToolTip(tr("{label}: change it by the umpire's hand", label=label))
+                widget.setToolTip(as_it_is(tr("{label}: change it by the umpire's hand", label=label)))
                 form.addRow(label, widget)
             column.addLayout(form)
         column.addStretch(1)
@@ -201,9 +201,11 @@ class UmpirePanel(DeskPanel):
         off.setObjectName("umpire.off")
         off.setEnabled(bool(boxes))
         off.setToolTip(
-            tr("Put the selected units in the box {place}", place=place_name(boxes[0]))
-            if boxes
-            else tr("No box")
+            as_it_is(
+                tr("Put the selected units in the box {place}", place=place_name(boxes[0]))
+                if boxes
+                else tr("No box")
+            )
         )
         off.clicked.connect(self._on_off)
         edit = place.lineEdit()

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.display import Face
 from hexbench.ui.docks.pictures import Dressed
-from hexbench.ui.look.language import tell
+from hexbench.ui.look.language import as_it_is, tell
 from hexbench.ui.look.shapes import paint_mark
 
 MIME = "application/x-hexbench-units"
@@ -73,8 +73,10 @@ class UnitsModel(QAbstractListModel):
             return face.unit
         if role == FACE:
             return face
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole):
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
             return describe(face)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return as_it_is(describe(face))
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -8,6 +8,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton
 
 from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import as_it_is
 from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def warn(thing: QAbstractButton | QAction, desk: Desk, verb: str) -> str:
         return ""
     ratio = thing.devicePixelRatioF() if isinstance(thing, QAbstractButton) else 2.0
     thing.setIcon(barrier_icon(barrier, certain, desk.palette.chrome.warn, ratio))
-    thing.setToolTip("\n".join(x for x in (thing.toolTip(), words) if x))
+    thing.setToolTip(as_it_is("\n".join(x for x in (thing.toolTip(), words) if x)))
     if isinstance(thing, QAbstractButton):
         thing.setAccessibleDescription(words)
     return words

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QToolButton,
     QVBoxLayout,
@@ -18,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.display import Bench, Choice, Holding, Workshop
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import empty, heading, text_label
+from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.widgets.parts import PlainLabel, empty, heading, text_label
 
 HIGH = 22
 """Height of a button, in pixels."""
@@ -101,8 +100,8 @@ class WorkshopView(QWidget):
             self.buttons[pressed].setFocus()
 
     def _row(self, n: int, row: Bench, columns: int) -> None:
-        name = QLabel(tell(row.say))
-        name.setToolTip(tell(row.say))
+        name = PlainLabel(tell(row.say))
+        name.setToolTip(as_it_is(tell(row.say)))
         self.grid.addWidget(name, n, 0)
         for k, cell in enumerate(row.cells, start=1):
             self.grid.addWidget(self._cell(cell), n, k)
@@ -127,7 +126,7 @@ class WorkshopView(QWidget):
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(2)
         both = cell.less is not None or cell.more is not None
-        number = QLabel(", ".join(tell(part) for part in cell.text.split(", ")))
+        number = PlainLabel(", ".join(tell(part) for part in cell.text.split(", ")))
         number.setAlignment(Qt.AlignmentFlag.AlignCenter)
         number.setMinimumWidth(max(18, number.sizeHint().width()))
         line.addStretch(1)
@@ -154,7 +153,7 @@ class WorkshopView(QWidget):
     def _ready(self, button: QAbstractButton, choice: Choice) -> None:
         button.setObjectName(f"workshop.{choice.action.verb}")
         button.setAccessibleName(tell(choice.help) or tell(choice.say))
-        button.setToolTip(tell(choice.help) or tell(choice.say))
+        button.setToolTip(as_it_is(tell(choice.help) or tell(choice.say)))
         button.setProperty("n", len(self._acts))
         self._acts.append(choice)
         button.clicked.connect(self._on_pressed)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import as_it_is, tr
 
 
 class Act(NamedTuple):
@@ -205,7 +205,7 @@ class EditActs:
             keys = [QKeySequence(key) for key in row.keys.split(" ") if key]
             action.setShortcuts(keys)
             native = keys[0].toString(QKeySequence.SequenceFormat.NativeText) if keys else ""
-            action.setToolTip("\n".join(x for x in (row.help, native) if x))
+            action.setToolTip(as_it_is("\n".join(x for x in (row.help, native) if x)))
             self.menus[row.menu].addAction(action)
             self.by_name[row.name] = action
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QDropEvent, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QGraphicsItem, QLabel, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QVBoxLayout, QWidget
 
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.view import MapView
@@ -16,6 +16,7 @@ from hexbench.ui.editor.hands import EditHands, Moving
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -94,7 +95,7 @@ class Board(QWidget):
         self.moving: Moving | None = None
         self._atlas: Atlas | None = None
         self._zones: dict[str, ZoneItem] = {}
-        self.nothing = QLabel(tr("There is no map to show: name one in the dock Scenario."))
+        self.nothing = PlainLabel(tr("There is no map to show: name one in the dock Scenario."))
         self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.nothing.setWordWrap(True)
         self.column = QVBoxLayout(self)

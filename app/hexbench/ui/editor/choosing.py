@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFileDialog,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -24,6 +23,7 @@ from hexbench.engine.documents.editing import editing_of
 from hexbench.session.editor.journal import discard
 from hexbench.ui.editor.panel import push
 from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.editor.journal import Left
@@ -74,7 +74,7 @@ class Chooser(QDialog):
         self.title.setObjectName("edit.chooser.title")
         self.title.setAccessibleName(tr("Title"))
         self.title.setToolTip(tr("What a new document is called; it can be changed later"))
-        self.about = QLabel()
+        self.about = PlainLabel()
         self.about.setWordWrap(True)
         self.about.setProperty("role", "muted")
         self.about.setMinimumHeight(3 * self.fontMetrics().height())

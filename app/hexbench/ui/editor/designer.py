@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QVBoxLayout,
     QWidget,
@@ -30,6 +29,7 @@ from hexbench.ui.editor.panel import push
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.chore import Chore
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -101,11 +101,11 @@ class Designer(QDialog):
         left = QVBoxLayout()
         self.preview = Preview(desk)
         left.addWidget(self.preview)
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setWordWrap(True)
         self.words.setObjectName("edit.designer.words")
         left.addWidget(self.words)
-        self.wrong = QLabel()
+        self.wrong = PlainLabel()
         self.wrong.setWordWrap(True)
         self.wrong.setProperty("role", "bad")
         self.wrong.setObjectName("edit.designer.wrong")

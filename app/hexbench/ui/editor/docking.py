@@ -6,7 +6,7 @@ from PySide6.QtCore import QByteArray, QObject, QPoint, Qt, QTimer
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import as_it_is, tr
 
 VERSION = 1
 """Of the arrangement: a remembered one of another version is not used."""
@@ -48,7 +48,7 @@ class EditDocks(QObject):
         self._words[title] = help_
         action = QAction(title, self)
         action.setObjectName(f"edit.go.{key}")
-        action.setToolTip(f"{help_}\n{tr('Go there; from there, hide it')}")
+        action.setToolTip(as_it_is(f"{help_}\n{tr('Go there; from there, hide it')}"))
         action.setShortcut(QKeySequence(f"Alt+{len(self.docks)}") if len(self.docks) < 10 else QKeySequence())
         action.triggered.connect(self._on_go)
         self.actions[key] = action

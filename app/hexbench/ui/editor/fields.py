@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.session.editor.values import parsed, shown
-from hexbench.ui.look.language import tell, tr, why
+from hexbench.ui.look.language import as_it_is, tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Field
@@ -117,7 +117,7 @@ class FieldEditor(QWidget):
             self.widget.editingFinished.connect(self._on_text)
         self.widget.setObjectName(name or f"field.{field.key}")
         self.widget.setAccessibleName(tell(field.name))
-        self.widget.setToolTip(hint_of(field))
+        self.widget.setToolTip(as_it_is(hint_of(field)))
         row.addWidget(self.widget, 1)
         if field.kind in PICKED and isinstance(self.widget, QLineEdit):
             here = QToolButton()

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, get_args
 
-from PySide6.QtWidgets import QFormLayout, QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QVBoxLayout, QWidget
 
 from hexbench.atlas.sheet import Source
 from hexbench.engine.documents.editing import Field, Form
@@ -16,7 +16,7 @@ from hexbench.ui.editor.fields import FieldEditor
 from hexbench.ui.editor.option_fields import option_fields
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import empty, heading
+from hexbench.ui.widgets.parts import PlainLabel, empty, heading
 
 if TYPE_CHECKING:
     from hexbench.session.editor.scenario import ScenarioDraft
@@ -119,7 +119,7 @@ class FormsPanel(EditPanel):
         for form in forms:
             self.rows.addWidget(heading(tell(form.name)))
             if str(form.help):
-                words = QLabel(tell(form.help))
+                words = PlainLabel(tell(form.help))
                 words.setProperty("role", "muted")
                 words.setWordWrap(True)
                 self.rows.addWidget(words)
@@ -142,7 +142,7 @@ class FormsPanel(EditPanel):
                 lay.addRow(tell(field.name), editor)
             self.rows.addWidget(holder)
         if not forms:
-            none = QLabel(tr("This game keeps nothing else in its documents."))
+            none = PlainLabel(tr("This game keeps nothing else in its documents."))
             none.setWordWrap(True)
             self.rows.addWidget(none)
         self.rows.addStretch(1)

@@ -142,6 +142,7 @@ class EditFrame(QMainWindow):
         box = QMessageBox(self)
         box.setObjectName("edit.ask")
         box.setIcon(QMessageBox.Icon.Question)
+        box.setTextFormat(Qt.TextFormat.PlainText)
         box.setWindowTitle(editor)
         box.setText(tr("“{title}” has changes that are not saved.", title=title))
         kinds = QMessageBox.StandardButton

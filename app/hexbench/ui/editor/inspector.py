@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from html import escape
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import Qt
@@ -11,7 +12,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QScrollArea,
     QSpinBox,
@@ -24,7 +24,7 @@ from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common
 from hexbench.ui.editor.panel import EditPanel, push
 from hexbench.ui.look.language import tell, tr
-from hexbench.ui.widgets.parts import empty, heading
+from hexbench.ui.widgets.parts import PlainLabel, empty, heading, markup_label
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Field
@@ -46,11 +46,9 @@ class InspectorPanel(EditPanel):
                 "The fields of the selected counters; several are changed at once, and … stands where they differ"
             ),
         )
-        self.picture = QLabel()
+        self.picture = PlainLabel()
         self.picture.setFixedSize(PICTURE + 4, PICTURE + 4)
-        self.head = QLabel()
-        self.head.setWordWrap(True)
-        self.head.setObjectName("edit.inspector.head")
+        self.head = markup_label("edit.inspector.head")
         self.place = QLineEdit()
         self.place.setObjectName("edit.place")
         self.place.setAccessibleName(tr("Place"))
@@ -69,7 +67,7 @@ class InspectorPanel(EditPanel):
         words = QVBoxLayout()
         words.addWidget(self.head)
         line = QHBoxLayout()
-        line.addWidget(QLabel(tr("Place")))
+        line.addWidget(PlainLabel(tr("Place")))
         line.addWidget(self.place, 1)
         line.addWidget(self.design)
         words.addLayout(line)
@@ -131,7 +129,7 @@ class InspectorPanel(EditPanel):
             editor.edited.connect(self._on_edited)
             editor.wrong.connect(self.desk.failed)
             self.editors.append(editor)
-            label = QLabel(tell(field.name))
+            label = PlainLabel(tell(field.name))
             label.setBuddy(editor)
             form.addRow(label, editor)
         return holder
@@ -149,11 +147,11 @@ class InspectorPanel(EditPanel):
         else:
             self.picture.clear()
         if len(units) == 1:
-            self.head.setText(f"<b>{tell(faces[0].title)}</b><br>{units[0]}")
+            self.head.setText(f"<b>{escape(tell(faces[0].title))}</b><br>{escape(units[0])}")
         elif units:
-            self.head.setText(f"<b>{tr('{n} counters', n=len(units))}</b>")
+            self.head.setText(f"<b>{escape(tr('{n} counters', n=len(units)))}</b>")
         elif desk.hex:
-            self.head.setText(tr("<b>Hex {at}</b><br>No counter is selected.", at=desk.hex))
+            self.head.setText(tr("<b>Hex {at}</b><br>No counter is selected.", at=escape(desk.hex)))
         else:
             self.head.setText(tr("No counter is selected."))
         at = common([desk.at(u) for u in units])

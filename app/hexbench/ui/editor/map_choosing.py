@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFileDialog,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 from hexbench.session.editor.journal import Left, unfinished
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -45,7 +45,7 @@ class MapChooser(QDialog):
         self.setObjectName("edit.map_chooser")
         self.setWindowTitle(tr("Map editor"))
         self.catalogue = catalogue
-        head = QLabel(tr("Which map?"))
+        head = PlainLabel(tr("Which map?"))
         head.setProperty("role", "title")
         self.list = QListWidget()
         self.list.setObjectName("edit.map_choices")

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QInputDialog,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QTableWidget,
@@ -27,7 +26,8 @@ from hexbench.store.maps import map_path, read_map
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.map_desk import MapDesk
 from hexbench.ui.editor.panel import EditPanel, push
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -60,7 +60,7 @@ class ComparePanel(EditPanel):
         self.which.setToolTip(tr("The version this map is held against"))
         self._choices()
         self.which.activated.connect(self._on_which)
-        self.sum = QLabel()
+        self.sum = PlainLabel()
         self.sum.setObjectName("edit.compare_sum")
         self.sum.setProperty("role", "muted")
         self.list = QListWidget()
@@ -238,9 +238,9 @@ class CorrectionsPanel(EditPanel):
         for n, one in enumerate(rows):
             what = QTableWidgetItem(one.what)
             what.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-            what.setToolTip(one.what)
+            what.setToolTip(as_it_is(one.what))
             why = QTableWidgetItem(one.why)
-            why.setToolTip(one.why)
+            why.setToolTip(as_it_is(one.why))
             self.table.setItem(n, 0, what)
             self.table.setItem(n, 1, why)
         self.filling = False

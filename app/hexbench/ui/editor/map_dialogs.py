@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QGroupBox,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QSpinBox,
@@ -36,7 +35,8 @@ from hexbench.ui.editor.map_desk import (
     count_roads,
     count_sides,
 )
-from hexbench.ui.look.language import tell, tr, why
+from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -61,7 +61,7 @@ class AskDialog(QDialog):
         self.setObjectName(f"edit.{name}")
         self.setWindowTitle(title)
         self.form = QFormLayout()
-        self.fault = QLabel()
+        self.fault = PlainLabel()
         self.fault.setObjectName(f"edit.{name}_fault")
         self.fault.setProperty("role", "bad")
         self.fault.setWordWrap(True)
@@ -79,7 +79,7 @@ class AskDialog(QDialog):
     def row(self, name: str, text: str, widget: QWidget, help_: str) -> None:
         """One row of the form."""
         widget.setObjectName(f"edit.{name}")
-        widget.setToolTip(help_)
+        widget.setToolTip(as_it_is(help_))
         self.form.addRow(text, widget)
 
     def make(self) -> None:
@@ -311,7 +311,7 @@ class GridDialog(AskDialog):
         self.grid = GridFields(self, spec)
         for box in (self.grid.columns, self.grid.rows):
             box.setEnabled(False)
-        self.note = QLabel()
+        self.note = PlainLabel()
         self.note.setObjectName("edit.grid_note")
         self.note.setWordWrap(True)
         self.column.insertWidget(2, self.note)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFormLayout,
     QHeaderView,
-    QLabel,
     QSpinBox,
     QTableWidget,
     QTableWidgetItem,
@@ -24,6 +23,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.map_desk import MapDesk, capital
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tell, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -46,7 +46,7 @@ class HexPanel(EditPanel):
             tr("The hex under the cursor: everything on it and along it, to be read and to be changed"),
         )
         self.filling = False
-        self.head = QLabel()
+        self.head = PlainLabel()
         self.head.setObjectName("edit.hex_head")
         self.head.setProperty("role", "title")
         self.terrain = QComboBox()
@@ -84,7 +84,7 @@ class HexPanel(EditPanel):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(RUNS, QHeaderView.ResizeMode.Stretch)
         self.sides.cellChanged.connect(self._on_side)
-        self.more = QLabel()
+        self.more = PlainLabel()
         self.more.setWordWrap(True)
         self.more.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.box.addWidget(self.head)

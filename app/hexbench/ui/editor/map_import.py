@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QPlainTextEdit,
     QProgressBar,
     QPushButton,
@@ -30,7 +29,8 @@ from hexbench.session.editor.map_compile import Importing, Work, foreign, with_i
 from hexbench.ui.editor.map_desk import MapDesk, capital, count_hexes, count_places, count_roads, count_sides
 from hexbench.ui.editor.map_dialogs import AskDialog
 from hexbench.ui.editor.map_places import KINDS, kind_words
-from hexbench.ui.look.language import tell, tr, why
+from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Ground
@@ -109,7 +109,7 @@ class WorkBar(QWidget):
         super().__init__(parent)
         self.setObjectName("edit.work")
         self.work: Work | None = None
-        self.text = QLabel()
+        self.text = PlainLabel()
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(12)
@@ -273,7 +273,7 @@ class ImportDialog(AskDialog):
         for column, text in enumerate(texts):
             item = QTableWidgetItem(text)
             item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-            item.setToolTip(text)
+            item.setToolTip(as_it_is(text))
             self.table.setItem(row, column, item)
         box = QComboBox()
         box.setObjectName(f"edit.import_{row}")

@@ -9,7 +9,6 @@ from PySide6.QtGui import QColor, QFont, QIcon, QPainter, QPen, QPixmap, QPolygo
 from PySide6.QtWidgets import (
     QButtonGroup,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -21,8 +20,9 @@ from hexbench.ui.canvas.art_ground import PERIOD, scaled_brush, texture
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.map_desk import AREAS, Ink, MapDesk, Shape, capital
 from hexbench.ui.editor.panel import EditPanel, tool
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Ground
@@ -57,7 +57,7 @@ class InksPanel(EditPanel):
         self.name.setPlaceholderText(tr("Name, such as Our"))
         self.name.setToolTip(tr("The name that hexsides get as they are drawn: of the river, the wall"))
         self.name.textChanged.connect(self._on_name)
-        self.name_text = QLabel(tr("&Name"))
+        self.name_text = PlainLabel(tr("&Name"))
         self.name_text.setBuddy(self.name)
         row = QHBoxLayout()
         row.addWidget(self.name_text)
@@ -132,7 +132,7 @@ class InksPanel(EditPanel):
         button.setObjectName(f"edit.{name}")
         button.setText(text)
         button.setAccessibleName(text)
-        button.setToolTip(help_)
+        button.setToolTip(as_it_is(help_))
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         group.addButton(button)
@@ -248,7 +248,7 @@ class InksPanel(EditPanel):
     def _add(self, ink: Ink, text: str, help_: str) -> None:
         item = QListWidgetItem(self.sign(ink), text)
         item.setData(INK, ink)
-        item.setToolTip(help_)
+        item.setToolTip(as_it_is(help_))
         self.list.addItem(item)
 
     def _show_hand(self) -> None:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QSpinBox,
     QTableWidget,
@@ -28,6 +27,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.map_desk import MapDesk
 from hexbench.ui.editor.panel import EditPanel, push
 from hexbench.ui.look.language import tr, why
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QPushButton
@@ -207,7 +207,7 @@ class PlaceDialog(QDialog):
         self.rank.setRange(1, 9)
         self.rank.setValue(place.rank if place else 3)
         self.rank.setToolTip(tr("1 is the most important: small ranks are drawn when the map is small"))
-        self.fault = QLabel()
+        self.fault = PlainLabel()
         self.fault.setProperty("role", "bad")
         self.fault.setWordWrap(True)
         form = QFormLayout()

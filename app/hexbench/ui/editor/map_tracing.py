@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 from msgspec.structs import replace
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QHBoxLayout, QLabel, QSlider
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFileDialog, QFormLayout, QHBoxLayout, QSlider
 
 from hexbench.session.editor.map_trace import Affine, Trace, fit, read_trace, write_trace
 from hexbench.store.strict import BadFile
@@ -16,6 +16,7 @@ from hexbench.ui.editor.map_desk import MapDesk
 from hexbench.ui.editor.panel import EditPanel, push
 from hexbench.ui.look.language import tr, why
 from hexbench.ui.look.pictures import foreign_picture
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.map_canvas import MapCanvas
@@ -58,7 +59,7 @@ class TracePanel(EditPanel):
         for widget in (self.open, self.align, self.remove):
             row.addWidget(widget)
         row.addStretch(1)
-        self.state = QLabel()
+        self.state = PlainLabel()
         self.state.setWordWrap(True)
         self.state.setObjectName("edit.trace_state")
         self.shown = QCheckBox(tr("Show it"))

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexbench.ui.editor import map_acts
 from hexbench.ui.editor.acts import EditActs
@@ -29,6 +29,7 @@ from hexbench.ui.editor.map_zones import MapZonesPanel
 from hexbench.ui.editor.past import PastPanel
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import Palette
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.atlas.sheet import MapSheet
@@ -103,9 +104,9 @@ class MapEditor(EditFrame):
         self.resizeDocks([docks["hex"], docks["problems"]], [540, 340], Qt.Orientation.Vertical)
 
     def _make_status(self) -> None:
-        self.hand = QLabel()
+        self.hand = PlainLabel()
         self.hand.setObjectName("edit.hand")
-        self.where = QLabel()
+        self.where = PlainLabel()
         self.where.setObjectName("edit.where")
         self.work = WorkBar()
         self.recompile = Recompile(self.desk, self.work)

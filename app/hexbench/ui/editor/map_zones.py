@@ -14,7 +14,7 @@ from hexbench.session.editor import map_ops
 from hexbench.ui.editor.board import zone_ink
 from hexbench.ui.editor.map_desk import Ink, MapDesk, capital, count_sides
 from hexbench.ui.editor.panel import EditPanel, push
-from hexbench.ui.look.language import tell, tr, word
+from hexbench.ui.look.language import as_it_is, tell, tr, word
 
 INK = Qt.ItemDataRole.UserRole + 1
 SWATCH: Final = 14
@@ -169,7 +169,7 @@ class MapZonesPanel(EditPanel):
 
     # ---- changing
     def _ask(self, title: str, text: str, old: str = "") -> str:
-        name, ok = QInputDialog.getText(self, title, text, text=old)
+        name, ok = QInputDialog.getText(self, title, as_it_is(text), text=old)
         return name.strip() if ok else ""
 
     def _on_new(self) -> None:

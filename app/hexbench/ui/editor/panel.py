@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.look.language import as_it_is
 from hexbench.ui.widgets.late import LatePanel
 
 
@@ -38,7 +39,7 @@ def tool(
     button.setObjectName(f"edit.{name}")
     button.setText(text)
     button.setAccessibleName(text)
-    button.setToolTip(help_)
+    button.setToolTip(as_it_is(help_))
     button.setCheckable(check)
     button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
     (button.toggled if check else button.clicked).connect(slot)
@@ -49,7 +50,7 @@ def push(name: str, text: str, help_: str, slot: Callable[..., object]) -> QPush
     """A button that says what it is for."""
     button = QPushButton(text)
     button.setObjectName(f"edit.{name}")
-    button.setToolTip(help_)
+    button.setToolTip(as_it_is(help_))
     button.setAutoDefault(False)
     button.clicked.connect(slot)
     return button

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem
 
 from hexbench.session.editor.finding import in_order
 from hexbench.session.editor.problems import findings
@@ -14,8 +14,9 @@ from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel, tool
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.editor.finding import Finding
@@ -51,7 +52,7 @@ class ProblemsPanel(EditPanel):
                 "What is wrong with the scenario, found after every edit; a click lights it, a double click goes there"
             ),
         )
-        self.sum = QLabel()
+        self.sum = PlainLabel()
         self.sum.setObjectName("edit.problems.sum")
         self.again = tool(
             "problems_check",
@@ -118,7 +119,7 @@ class ProblemsPanel(EditPanel):
             rule = f"  [{one.rule}]" if one.rule else ""
             item = QListWidgetItem(self._sign(one.level), f"{tell(one.text)}{rule}")
             item.setData(ROW, one)
-            item.setToolTip(self._where(one))
+            item.setToolTip(as_it_is(self._where(one)))
             item.setData(Qt.ItemDataRole.AccessibleTextRole, f"{self._level(one.level)}: {tell(one.text)}")
             self.list.addItem(item)
         if 0 <= chosen < len(found):

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QHeaderView,
-    QLabel,
     QLineEdit,
     QStyle,
     QStyledItemDelegate,
@@ -37,6 +36,7 @@ from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.editor.record_model import ARRIVALS, FACES, RecordModel
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.parts import PlainLabel
 
 Index = QModelIndex | QPersistentModelIndex
 VALUE = "application/x-hexbench-track"
@@ -322,7 +322,7 @@ class RecordPanel(EditPanel):
             tr("Turn record"),
             tr("Turn by turn: who arrives, and weather, air and whatever else the game keeps by turns"),
         )
-        self.hint = QLabel(
+        self.hint = PlainLabel(
             tr(
                 "Drag counters between turns, from the map or the tray; Enter brings the selected ones. Values are typed,"
                 " or dragged to another turn (Ctrl copies)."

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from hexbench.session.editor.values import parsed, shown
 from hexbench.ui.editor.fields import choices_of, hint_of
-from hexbench.ui.look.language import tell, tr, why
+from hexbench.ui.look.language import as_it_is, tell, tr, why
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
@@ -93,7 +93,8 @@ class RecordModel(QAbstractTableModel):
             if role == FACES:
                 return faces
             if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-                return "\n".join(tell(face.title) for face in faces)
+                titles = "\n".join(tell(face.title) for face in faces)
+                return as_it_is(titles) if role == Qt.ItemDataRole.ToolTipRole else titles
             return None
         field = self.lanes[index.column() - 1].track.value
         if role == Qt.ItemDataRole.EditRole:

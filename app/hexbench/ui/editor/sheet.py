@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QInputDialog,
-    QLabel,
     QLineEdit,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -31,6 +30,7 @@ from hexbench.ui.editor.fields import choices_of
 from hexbench.ui.editor.panel import EditPanel, tool
 from hexbench.ui.editor.sheet_model import ID, PLACE, RollModel, Sorted
 from hexbench.ui.look.language import tell, tr, why
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import DataTable, Field
@@ -267,7 +267,7 @@ class SheetPanel(EditPanel):
         head.addWidget(self.filter, 1)
         for button in (self.new, self.drop, self.copy, self.paste):
             head.addWidget(button)
-        self.report = QLabel()
+        self.report = PlainLabel()
         self.report.setObjectName("edit.report")
         self.report.setWordWrap(True)
         self.report.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -17,7 +17,7 @@ from PySide6.QtGui import QBrush
 
 from hexbench.session.editor.values import parsed, shown
 from hexbench.ui.editor.fields import at_path, choices_of, hint_of
-from hexbench.ui.look.language import tell, tr, why
+from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class RollModel(QAbstractTableModel):
         if role == SORT:
             return self._key(row, column)
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(row, column)
+            return as_it_is(self._tip(row, column))
         if role == Qt.ItemDataRole.DecorationRole and column == ID and self.roll.counters:
             face = self.desk.face(self.ids[row])
             return None if face is None else self.desk.pictures.pixmap(face, ICON, 1.0)

@@ -6,12 +6,13 @@ from typing import ClassVar
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QListView
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QListView
 
 from hexbench.ui.docks.units import COUNTER, UnitsView, units_of
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 CELL, BOX = 210, 240
 
@@ -35,7 +36,9 @@ class TrayPanel(EditPanel):
         )
         self.boxes.setMinimumWidth(BOX)
         self.boxes.currentIndexChanged.connect(self._on_box)
-        self.hint = QLabel(tr("Drag onto the map; or select here, put the cursor on a hex and press Enter."))
+        self.hint = PlainLabel(
+            tr("Drag onto the map; or select here, put the cursor on a hex and press Enter.")
+        )
         self.hint.setProperty("role", "muted")
         self.hint.setWordWrap(True)
         head = QHBoxLayout()

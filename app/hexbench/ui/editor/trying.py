@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QProgressBar,
     QSpinBox,
     QSplitter,
@@ -22,8 +21,9 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel, push
-from hexbench.ui.look.language import tell, tr, why, word
+from hexbench.ui.look.language import as_it_is, tell, tr, why, word
 from hexbench.ui.widgets.page import Page
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.editor.trials import Trial, Trials
@@ -57,7 +57,7 @@ class TryPanel(EditPanel):
         self.games.setRange(1, MOST)
         self.games.setValue(10)
         head = QHBoxLayout()
-        head.addWidget(QLabel(tr("Games")))
+        head.addWidget(PlainLabel(tr("Games")))
         head.addWidget(self.games)
         self.players: dict[str, QComboBox] = {}
         for side in desk.sides:
@@ -70,7 +70,7 @@ class TryPanel(EditPanel):
             for name in desk.draft.game.opponents:
                 combo.addItem(word(name, first=True), name)
             combo.setCurrentIndex(max(0, combo.findData("random")))
-            head.addWidget(QLabel(desk.side_name(side)))
+            head.addWidget(PlainLabel(desk.side_name(side)))
             head.addWidget(combo)
             self.players[side] = combo
         self.start = push(
@@ -209,7 +209,7 @@ class TryPanel(EditPanel):
         result = one.fault or (tell(one.verdict) if one.ended else tr("does not end"))
         for column, text in enumerate((str(one.number), winner, result, one.length, str(one.actions))):
             item = QTableWidgetItem(text)
-            item.setToolTip(text)
+            item.setToolTip(as_it_is(text))
             self.list.setItem(row, column, item)
 
     def _tell(self) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFileDialog, QLabel, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexbench.ui.docks.minimap import MinimapView
 from hexbench.ui.editor.acts import EditActs, menus, table
@@ -25,7 +25,8 @@ from hexbench.ui.editor.sheet import SheetPanel
 from hexbench.ui.editor.tray import TrayPanel
 from hexbench.ui.editor.trying import TryPanel
 from hexbench.ui.editor.zones import ZonesPanel
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import as_it_is, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.editor.draft import Edited
@@ -101,7 +102,7 @@ class EditorWindow(EditFrame):
         ):
             self.docks.add(key, panel.title, panel.help, panel, area, with_)
         about = tr("The whole map small; a click, a drag or the arrow keys bring a place into view")
-        self.minimap.setToolTip(about)
+        self.minimap.setToolTip(as_it_is(about))
         self.docks.add("minimap", tr("Minimap"), about, self.minimap, RIGHT, "problems")
         self.arrange()
 
@@ -116,9 +117,9 @@ class EditorWindow(EditFrame):
         self.resizeDocks(right, [560, 330], Qt.Orientation.Vertical)
 
     def _make_status(self) -> None:
-        self.where = QLabel()
+        self.where = PlainLabel()
         self.where.setObjectName("edit.where")
-        self.count = QLabel()
+        self.count = PlainLabel()
         self.count.setObjectName("edit.count")
         self.statusBar().addPermanentWidget(self.count)
         self.statusBar().addPermanentWidget(self.where)

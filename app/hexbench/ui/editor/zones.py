@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLabel, QLineEdit, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QHBoxLayout, QInputDialog, QLineEdit, QListWidget, QListWidgetItem
 
 from hexbench.ui.editor.board import Board, zone_ink
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel, tool
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.editing import Zones
@@ -87,7 +88,7 @@ class ZonesPanel(EditPanel):
             tr("The numbers of its hexes, apart from one another; they may be typed as well")
         )
         self.hexes.editingFinished.connect(self._on_typed)
-        self.nothing = QLabel(tr("The documents of this game have no zones; its map may have some."))
+        self.nothing = PlainLabel(tr("The documents of this game have no zones; its map may have some."))
         self.nothing.setProperty("role", "muted")
         self.nothing.setWordWrap(True)
         self.box.addLayout(head)
@@ -279,7 +280,7 @@ class ZonesPanel(EditPanel):
             return
         zones, family, _ = next(one for one in families if one[2] == title)
         rest, ok = QInputDialog.getText(
-            self, tr("New zone"), tr("Its name begins with {family}", family=family), text=family
+            self, tr("New zone"), as_it_is(tr("Its name begins with {family}", family=family)), text=family
         )
         if ok and rest.strip():
             self.make(zones, rest.strip() if rest.startswith(family) else family + rest.strip())

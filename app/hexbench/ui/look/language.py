@@ -10,8 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from html import escape
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
+from PySide6.QtGui import Qt
 
 from hexbench.engine.values import Problem, Reason, Say, Wrong
 
@@ -61,6 +63,19 @@ def tell(says: Say | Reason | Problem | str) -> str:
     if not says.args:
         return found if found != says.template else _word(says.template)
     return found.format(**{key: value if isinstance(value, int) else tell(value) for key, value in says.args})
+
+
+def as_it_is(text: str) -> str:
+    """A text for a tip, where Qt guesses whether it is markup: names come from anybody's files and stand as they are."""
+    if not Qt.mightBeRichText(text):
+        return text
+    lines = escape(text).replace("\n", "<br>")
+    return f"<qt>{lines}</qt>"
+
+
+def paragraph(text: str) -> str:
+    """A text for a tip that breaks its lines, letter by letter."""
+    return f"<p>{escape(text)}</p>"
 
 
 def why(fault: Exception) -> str:

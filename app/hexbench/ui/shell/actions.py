@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import as_it_is, tr
 from hexbench.ui.shell.action_table import MENUS, TABLE
 from hexbench.ui.shell.memory import Memory
 from hexbench.ui.shell.paper_rows import PAPER
@@ -132,7 +132,7 @@ class Actions(QObject):
         action = self[name]
         action.setShortcuts([QKeySequence(k) for k in keys])
         said = self._help[name] or self._titles[name]
-        action.setToolTip("\n".join(x for x in (said, self.key_text(name)) if x))
+        action.setToolTip(as_it_is("\n".join(x for x in (said, self.key_text(name)) if x)))
 
 
 def _portable(key: str | QKeySequence) -> str:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QScrollArea,
@@ -27,8 +26,8 @@ from hexbench.engine.calculator import Calculator, Sheet
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.answering import AnswerView
 from hexbench.ui.docks.party import Editor, PartyView, editor_of, value_of, watch
-from hexbench.ui.look.language import joined, tell, tr
-from hexbench.ui.widgets.parts import stops, text_label
+from hexbench.ui.look.language import as_it_is, joined, tell, tr
+from hexbench.ui.widgets.parts import PlainLabel, markup_label, stops
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -61,7 +60,7 @@ class CalculatorDialog(QDialog):
         self.clear.setToolTip(tr("Take all units out and put every setting back"))
         self.clear.clicked.connect(self._on_clear)
         head = QHBoxLayout()
-        head.addWidget(QLabel(tr("By the rules of")))
+        head.addWidget(PlainLabel(tr("By the rules of")))
         head.addWidget(self.games)
         head.addStretch(1)
         head.addWidget(self.clear)
@@ -78,7 +77,7 @@ class CalculatorDialog(QDialog):
         sheet.setMinimumWidth(SHEET)
         self.answer = AnswerView(desk)
         self.answer.rule_asked.connect(self.show_rule)
-        self.rule = text_label("calculator.rule")
+        self.rule = markup_label("calculator.rule")
         self.rule.hide()
         right = QWidget()
         column = QVBoxLayout(right)
@@ -118,7 +117,7 @@ class CalculatorDialog(QDialog):
         for widget in (self.roll, self.typed, self.use):
             row.addWidget(widget)
         row.addStretch(1)
-        self.wrong = QLabel()
+        self.wrong = PlainLabel()
         self.wrong.setObjectName("calculator.wrong")
         self.wrong.setProperty("role", "warn")
         self.wrong.setWordWrap(True)
@@ -144,11 +143,13 @@ class CalculatorDialog(QDialog):
             editor = editor_of(field)
             editor.setObjectName(f"calculator.set.{field.key}")
             editor.setAccessibleName(tell(field.title))
-            editor.setToolTip(tr("{title}: change it, and the answer follows at once", title=field.title))
+            editor.setToolTip(
+                as_it_is(tr("{title}: change it, and the answer follows at once", title=field.title))
+            )
             watch(editor, self._on_changed)
             self.settings[field.key] = editor
             row, across = divmod(n, ACROSS)
-            grid.addWidget(QLabel(tell(field.title)), 2 * row, across)
+            grid.addWidget(PlainLabel(tell(field.title)), 2 * row, across)
             grid.addWidget(editor, 2 * row + 1, across)
         self.rows.addWidget(box)
         for party in blank.parties:
@@ -181,7 +182,9 @@ class CalculatorDialog(QDialog):
             widget.setEnabled(bool(dice))
         few = ", ".join(title.removesuffix(" die").lower() for title in dice)
         self.typed.setPlaceholderText(few if len(dice) <= 2 else tr("{n} numbers", n=len(dice)))
-        self.typed.setToolTip(tr("{dice}: numbers apart from one another", dice=joined(dice)) if dice else "")
+        self.typed.setToolTip(
+            as_it_is(tr("{dice}: numbers apart from one another", dice=joined(dice)) if dice else "")
+        )
 
     def _on_clear(self) -> None:
         if self.calculator is not None:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QMenu,
     QPushButton,
     QTableWidget,
@@ -25,9 +24,10 @@ from hexbench.engine.display import Pool
 from hexbench.engine.values import Action, Check
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.pool import PoolArea
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
@@ -60,12 +60,12 @@ class Checklist(Float):
     def __init__(self, over: QWidget, desk: Desk, kinds: QMenu) -> None:
         super().__init__(over, desk)
         self.checks: tuple[Check, ...] = ()
-        self.heading = QLabel()
+        self.heading = PlainLabel()
         font = self.heading.font()
         font.setBold(True)
         self.heading.setFont(font)
         self.heading.setObjectName("checklist.heading")
-        self.hint = QLabel()
+        self.hint = PlainLabel()
         self.hint.setObjectName("checklist.hint")
         self.hint.setProperty("role", "muted")
         self.hint.setWordWrap(True)
@@ -318,7 +318,7 @@ class PhaseEnd(QObject):
         if table.over is not None:
             table.over.clear()
         self._fill()
-        self.list.end.setToolTip(table.prompt.end_keys)
+        self.list.end.setToolTip(as_it_is(table.prompt.end_keys))
         self.list.open()
         table.view.announce("; ".join(tell(check.say).rstrip(".") for check in self.list.checks))
 

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu, QMessageBox
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.walls import warn
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.fighting import to_combat
 from hexbench.ui.shell.help import KeysDialog, about_text
@@ -118,19 +118,23 @@ class Commands(QObject):
             undo.setToolTip(tr("There is nothing to take back."))
         elif stop is not None:
             undo.setText(tr("&Undo (stops here)"))
-            undo.setToolTip(tell(stop))
+            undo.setToolTip(as_it_is(tell(stop)))
         else:
             undo.setText(tr("&Undo: {label}", label=label))
             undo.setToolTip(
-                tr("Take back: {label}\n{keys}", label=label, keys=acts.key_text("edit.undo")).strip()
+                as_it_is(
+                    tr("Take back: {label}\n{keys}", label=label, keys=acts.key_text("edit.undo")).strip()
+                )
             )
         again = bridge.redo_label
         redo.setEnabled(again is not None)
         redo.setText(tr("&Redo") if again is None else tr("&Redo: {again}", again=again))
         redo.setToolTip(
-            tr("There is nothing to do again.")
-            if again is None
-            else tr("Do again: {again}\n{keys}", again=again, keys=acts.key_text("edit.redo")).strip()
+            as_it_is(
+                tr("There is nothing to do again.")
+                if again is None
+                else tr("Do again: {again}\n{keys}", again=again, keys=acts.key_text("edit.redo")).strip()
+            )
         )
         session = bridge.session
         acts["game.study"].setChecked(session is not None and session.study)
@@ -140,7 +144,9 @@ class Commands(QObject):
             verb, default = session.rules.verbs[prompt.default.verb], acts["game.default"]
             default.setText(tell(verb.label))
             default.setIcon(QIcon())
-            default.setToolTip("\n".join(x for x in (tell(verb.help), acts.key_text("game.default")) if x))
+            default.setToolTip(
+                as_it_is("\n".join(x for x in (tell(verb.help), acts.key_text("game.default")) if x))
+            )
             warn(default, window.desk, verb.name)
         else:
             acts.rest("game.default")  # what it would have done for the other side could still be read
@@ -314,7 +320,7 @@ class Commands(QObject):
         for choice in overlays.choices:
             action = self.overlays.addAction(choice.title)
             action.setObjectName(choice.key)
-            action.setToolTip(choice.help)
+            action.setToolTip(as_it_is(choice.help))
             action.setCheckable(True)
             action.setChecked(choice.key in overlays.on)
         if not overlays.choices:
@@ -336,7 +342,7 @@ class Commands(QObject):
             assert hand is not None, "offers come from a hand"
             action = self.decisions.addAction(tell(hand.verb(offer).label))
             action.setObjectName(offer.verb)
-            action.setToolTip(tell(hand.verb(offer).help))
+            action.setToolTip(as_it_is(tell(hand.verb(offer).help)))
             warn(action, self.window.desk, offer.verb)
         if not offers:
             self.decisions.addAction(tr("None for you now")).setEnabled(False)

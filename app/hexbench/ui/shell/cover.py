@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
+from hexbench.ui.widgets.parts import PlainLabel
 
 
 class Emblem(QWidget):
@@ -49,12 +50,12 @@ class Cover(QWidget):
         super().__init__(parent)
         self.setObjectName("cover")
         self.emblem = Emblem(desk)
-        self.who = QLabel()
+        self.who = PlainLabel()
         self.who.setTextFormat(Qt.TextFormat.PlainText)
         self.who.setObjectName("cover.who")
         self.who.setProperty("role", "title")
         self.who.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self.words = QLabel(tr("The other player looks away now. Nothing of the game is on the screen."))
+        self.words = PlainLabel(tr("The other player looks away now. Nothing of the game is on the screen."))
         self.words.setProperty("role", "muted")
         self.words.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.ready = QPushButton()

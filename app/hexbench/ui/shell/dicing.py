@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -26,8 +25,9 @@ from hexbench.engine.values import Action, BadNumbers, NeedDice, Refused
 from hexbench.session import dice
 from hexbench.session.past import Unreachable
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import number, tell, tr
+from hexbench.ui.look.language import as_it_is, number, tell, tr
 from hexbench.ui.widgets.page import Page
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.luck import Luck
@@ -54,14 +54,14 @@ class NumbersDialog(QDialog):
         self._asked: list[NeedDice] = []
         self._taken = False
         """The key that goes on has just been taken by the field: it must not play the dice as well."""
-        head = QLabel(title)
+        head = PlainLabel(title)
         head.setProperty("role", "title")
         head.setWordWrap(True)
-        self.given = QLabel()
+        self.given = PlainLabel()
         self.given.setObjectName("numbers.given")
         self.given.setTextFormat(Qt.TextFormat.PlainText)
         self.given.setWordWrap(True)
-        self.why = QLabel()
+        self.why = PlainLabel()
         self.why.setObjectName("numbers.why")
         self.why.setWordWrap(True)
         font = self.why.font()
@@ -75,7 +75,7 @@ class NumbersDialog(QDialog):
         self.field.setObjectName("numbers.field")
         self.field.setMaximumWidth(120)
         self.field.returnPressed.connect(self._on_typed)
-        self.wrong = QLabel()
+        self.wrong = PlainLabel()
         self.wrong.setObjectName("numbers.wrong")
         self.wrong.setProperty("role", "warn")
         self.wrong.setWordWrap(True)
@@ -195,7 +195,7 @@ def _button(name: str, text: str, help_: str, slot: Callable[[], object]) -> QPu
     """A button that the key that goes on does not press by itself."""
     button = QPushButton(text)
     button.setObjectName(f"numbers.{name}")
-    button.setToolTip(help_)
+    button.setToolTip(as_it_is(help_))
     button.setAutoDefault(False)
     button.clicked.connect(slot)
     return button
@@ -210,7 +210,7 @@ class DiceDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Dice and luck"))
         self.session, self.names, self.window_ = session, names, parent
-        self.words = QLabel(_how(session))
+        self.words = PlainLabel(_how(session))
         self.words.setObjectName("dice.words")
         self.words.setWordWrap(True)
         self.code = QLineEdit(session.header.commitment)
@@ -227,7 +227,7 @@ class DiceDialog(QDialog):
             tr("Reckon every number of this game again from its seed, and the seed against the commitment")
         )
         self.verify.clicked.connect(self._on_verify)
-        self.found = QLabel()
+        self.found = PlainLabel()
         self.found.setObjectName("dice.found")
         self.found.setWordWrap(True)
         self.found.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -11,7 +11,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.game import GamePanel, panel_key
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.tips import about_dock
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 
 VERSION = 2
 """Of the arrangement: a remembered one of another version is not used."""
@@ -77,7 +77,9 @@ class Docking(QObject):
         self.words[title] = about_dock(
             key, self._kinds.get(key.removeprefix("game.")) if key.startswith("game.") else None
         )
-        action.setToolTip("\n".join(x for x in (self.words[title], tr("Go there; from there, hide it")) if x))
+        action.setToolTip(
+            as_it_is("\n".join(x for x in (self.words[title], tr("Go there; from there, hide it")) if x))
+        )
         self.actions[key] = action
         self._number()
         return dock

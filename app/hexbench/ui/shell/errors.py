@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QStyle,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 from hexbench.session.about import versions
 from hexbench.ui.bridge import Bridge
 from hexbench.ui.look.language import mark, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], object]
 SENTENCE = mark(
@@ -48,21 +48,21 @@ class ErrorDialog(QDialog):
         self.setWindowTitle("Hexbench")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.told = 1
-        icon = QLabel()
+        icon = PlainLabel()
         style = self.style()
         icon.setPixmap(style.standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(40, 40))
-        self.sentence = QLabel(sentence)
+        self.sentence = PlainLabel(sentence)
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setObjectName("error.sentence")
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumWidth(430)
         self.sentence.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.saved = QLabel(saved)
+        self.saved = PlainLabel(saved)
         self.saved.setObjectName("error.saved")
         self.saved.setProperty("role", "muted")
         self.saved.setWordWrap(True)
         self.saved.setVisible(bool(saved))
-        self.count = QLabel()
+        self.count = PlainLabel()
         self.count.setObjectName("error.count")
         self.count.setProperty("role", "muted")
         self.count.setWordWrap(True)

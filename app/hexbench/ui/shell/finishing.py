@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QDialogButtonBox,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QProgressBar,
@@ -20,9 +19,10 @@ from PySide6.QtWidgets import (
 
 from hexbench.session.finishing import Finish, Goal, Plan
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.shell.prompt import bold_width
 from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -62,7 +62,7 @@ class FinishDialog(QDialog):
         for goal, text, help_ in GOALS:
             button = QRadioButton(tr(text))
             button.setObjectName(f"finish.{goal}")
-            button.setToolTip(tr(help_))
+            button.setToolTip(as_it_is(tr(help_)))
             column.addWidget(button)
             self.goals[goal] = button
         self.goals["phase"].setChecked(True)
@@ -73,13 +73,13 @@ class FinishDialog(QDialog):
         )
         self.careful.setChecked(True)
         column.addWidget(self.careful)
-        self.heading = QLabel(tr("What it would do, by the default answers:"))
+        self.heading = PlainLabel(tr("What it would do, by the default answers:"))
         column.addWidget(self.heading)
         self.list = QListWidget()
         self.list.setObjectName("finish.list")
         self.list.setAccessibleName(tr("What it would do"))
         column.addWidget(self.list, 1)
-        self.stop = QLabel()
+        self.stop = PlainLabel()
         self.stop.setObjectName("finish.stop")
         self.stop.setWordWrap(True)
         self.stop.setMinimumHeight(2 * self.stop.fontMetrics().lineSpacing())
@@ -151,7 +151,7 @@ class FinishDialog(QDialog):
             if step.barrier:
                 ink = self.window_.desk.palette.chrome.text
                 item.setIcon(barrier_icon(step.barrier, True, ink, self.devicePixelRatioF()))
-                item.setToolTip(barrier_words(step.barrier, True))
+                item.setToolTip(as_it_is(barrier_words(step.barrier, True)))
             self.list.addItem(item)
         return going
 

@@ -10,7 +10,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QListWidget,
     QListWidgetItem,
     QPushButton,
@@ -24,6 +23,7 @@ from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.hand import Way, Why
 from hexbench.ui.widgets.page import Page, reasons_html
+from hexbench.ui.widgets.parts import PlainLabel
 
 WIDE = 420
 """Width of a bubble and of a list to choose from."""
@@ -163,11 +163,11 @@ class Chooser(Float):
     def __init__(self, over: QWidget, desk: Desk) -> None:
         super().__init__(over, desk)
         self.ways: tuple[Way, ...] = ()
-        self.heading = QLabel()
+        self.heading = PlainLabel()
         font = self.heading.font()
         font.setBold(True)
         self.heading.setFont(font)
-        self.hint = QLabel()
+        self.hint = PlainLabel()
         self.hint.setProperty("role", "muted")
         self.hint.setWordWrap(True)
         self.list = QListWidget()
@@ -272,7 +272,7 @@ class News(Float):
 
     def __init__(self, over: QWidget, desk: Desk) -> None:
         super().__init__(over, desk)
-        self.text = QLabel()
+        self.text = PlainLabel()
         self.text.setObjectName("news.text")
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)

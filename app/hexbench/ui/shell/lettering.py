@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from hexbench.session.dice import FEWEST, MOST, Pledge
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 
 class LettersDialog(QDialog):
@@ -21,14 +22,14 @@ class LettersDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Letters for the dice"))
         self.pledged = pledged
-        words = QLabel(
+        words = PlainLabel(
             tr(
                 "The program has chosen its part of the seed and is bound to it by the commitment below: write it down. Now each side types a few letters of its own. The dice follow from all of them, so nobody can have chosen them."
             )
         )
         words.setWordWrap(True)
         code = " ".join(pledged.commitment[i : i + 8] for i in range(0, 64, 8))
-        self.code = QLabel(code)
+        self.code = PlainLabel(code)
         self.code.setObjectName("letters.commitment")
         self.code.setWordWrap(True)
         self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

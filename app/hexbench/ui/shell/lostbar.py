@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from hexbench.session.opening import autosave_path
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -28,7 +28,7 @@ class LostBar(QFrame):
         self.setObjectName("lost.bar")
         self.setAccessibleName(tr("The game's file"))
         self.setAutoFillBackground(True)
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setObjectName("lost.words")
         self.words.setProperty("role", "bad")
         self.words.setWordWrap(True)
@@ -57,7 +57,7 @@ class LostBar(QFrame):
             self.words.setText(
                 tr("{what} Until the game has another place nothing can be done.", what=tell(lost))
             )
-            self.words.setToolTip("" if path is None else escape(str(path)))
+            self.words.setToolTip(as_it_is("" if path is None else str(path)))
 
 
 class FileWatch(QObject):

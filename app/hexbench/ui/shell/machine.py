@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QMenu,
     QPushButton,
     QSizePolicy,
@@ -19,7 +18,8 @@ from PySide6.QtWidgets import (
 from hexbench.session.automaton import Automaton, levels
 from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.names import side_title
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -50,12 +50,12 @@ class MachineBar(QFrame):
         self.automaton: Automaton | None = None
         self.setObjectName("machine")
         self.setAccessibleName(tr("The computer's sides"))
-        self.who = QLabel()
+        self.who = PlainLabel()
         self.who.setObjectName("machine.who")
         font = self.who.font()
         font.setBold(True)
         self.who.setFont(font)
-        self.why = QLabel()
+        self.why = PlainLabel()
         self.why.setObjectName("machine.why")
         self.why.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.pause = self._button(
@@ -91,7 +91,7 @@ class MachineBar(QFrame):
     def _button(self, name: str, text: str, tip: str) -> QPushButton:
         button = QPushButton(text)
         button.setObjectName(f"machine.{name}")
-        button.setToolTip(tip)
+        button.setToolTip(as_it_is(tip))
         button.setAutoDefault(False)
         return button
 
@@ -170,7 +170,7 @@ class MachineBar(QFrame):
             )
         text = tr(REST) if mood == "resting" else found.fault or (tell(found.reason) if found.reason else "")
         self.why.setText(text)
-        self.why.setToolTip(text)
+        self.why.setToolTip(as_it_is(text))
         self.go_on.setVisible(mood == "resting")
         self.pause.setVisible(mood in ("thinking", "paused"))
         self.pause.setText(tr("Play on") if mood == "paused" else tr("Pause"))

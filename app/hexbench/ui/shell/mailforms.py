@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -25,9 +24,10 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.docks.names import side_title
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.newgame import TablesChoice
 from hexbench.ui.shell.options import OptionsForm
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -47,7 +47,7 @@ class MailBar(QFrame):
         self.setObjectName("mail.bar")
         self.setAccessibleName(tr("Play by mail"))
         self.setAutoFillBackground(True)
-        self.words = _foreign(QLabel())
+        self.words = _foreign(PlainLabel())
         self.words.setObjectName("mail.words")
         font = self.words.font()
         font.setBold(True)
@@ -153,14 +153,14 @@ class AnswerDialog(QDialog):
         self.setObjectName("answer")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("An invitation"))
-        self.words = _foreign(QLabel(words))
+        self.words = _foreign(PlainLabel(words))
         self.words.setObjectName("answer.words")
         self.terms = QPlainTextEdit("\n".join(f"•  {tell(term)}" for term in terms))
         self.terms.setObjectName("answer.terms")
         self.terms.setAccessibleName(tr("Terms of the invitation"))
         self.terms.setReadOnly(True)
         self.terms.setTabChangesFocus(True)
-        self.as_shipped = QLabel(
+        self.as_shipped = PlainLabel(
             tr("These terms differ from what ships:")
             if terms
             else tr("Map, tables and options are those that ship.")
@@ -168,7 +168,7 @@ class AnswerDialog(QDialog):
         self.as_shipped.setObjectName("answer.as_shipped")
         self.as_shipped.setProperty("role", "bad" if terms else "muted")
         self.as_shipped.setWordWrap(True)
-        self.print = QLabel(
+        self.print = PlainLabel(
             tr(
                 "Fingerprint of the other player's keys, in words to compare by telephone: {fingerprint}",
                 fingerprint=fingerprint,
@@ -206,7 +206,7 @@ class MailDialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Play by mail"))
         self.room = room
-        words = QLabel(
+        words = PlainLabel(
             tr(
                 "Two players, one file to and fro: sealed, and with dice that need a secret of both. A letter that came is opened here, or with File → Open."
             )
@@ -218,7 +218,7 @@ class MailDialog(QDialog):
         self.list.setAccessibleName(tr("Games by mail"))
         self.list.itemActivated.connect(self._on_go)
         self.list.currentItemChanged.connect(self._on_current)
-        self.prints = QLabel()
+        self.prints = PlainLabel()
         self.prints.setObjectName("mail.prints")
         self.prints.setProperty("role", "muted")
         self.prints.setWordWrap(True)
@@ -267,7 +267,7 @@ class MailDialog(QDialog):
             item = QListWidgetItem(f"{head}\n{mail.standing(desk)}")
             item.setData(PATH, str(path))
             item.setSizeHint(high)
-            item.setToolTip(escape(str(path)))
+            item.setToolTip(as_it_is(str(path)))
             self.list.addItem(item)
         if self.list.count():
             self.list.setCurrentRow(0)
@@ -323,7 +323,7 @@ def _foreign(label: QLabel) -> QLabel:
 def _button(name: str, text: str, help_: str) -> QPushButton:
     button = QPushButton(text)
     button.setObjectName(name)
-    button.setToolTip(help_)
+    button.setToolTip(as_it_is(help_))
     button.setAutoDefault(False)
     return button
 

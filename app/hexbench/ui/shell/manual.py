@@ -12,7 +12,6 @@ from PySide6.QtGui import QFont, QImage, QResizeEvent, QTextCharFormat, QTextCur
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -27,6 +26,7 @@ from hexbench.ui.look.fonts import FAMILY
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.tongues import spoken
 from hexbench.ui.shell.help import keys_html
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
@@ -76,7 +76,7 @@ class Manual(QDialog):
             tr("The pages of the manual; the last are the rules of the games, clause by clause")
         )
         self.list.currentItemChanged.connect(self._on_row)
-        self.found = QLabel()
+        self.found = PlainLabel()
         self.found.setObjectName("manual.found")
         self.found.setProperty("role", "muted")
         self.found.setWordWrap(True)

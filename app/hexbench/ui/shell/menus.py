@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from hexbench.ui.docks.walls import warn
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.verbkeys import show_keys
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ class MapMenu(QMenu):
 
     def _add(self, name: str, text: str, help_: str = "") -> QAction:
         action = self.addAction(text)
-        action.setToolTip(help_ or text)
+        action.setToolTip(as_it_is(help_ or text))
         action.setObjectName(name)
         return action
 

@@ -25,10 +25,10 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import as_it_is, tell, tr
 from hexbench.ui.shell.options import OptionsForm, Readings
 from hexbench.ui.shell.players import PlayersChoice
-from hexbench.ui.widgets.parts import broken, stops
+from hexbench.ui.widgets.parts import PlainLabel, broken, stops
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -48,7 +48,7 @@ class TablesChoice(QWidget):
         """The file of the player's own tables; empty: the game's."""
         self.folder = ""
         """Where he is asked to choose first: those that came in a pack lie there."""
-        self.name = QLabel()
+        self.name = PlainLabel()
         self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setObjectName("new.tables_name")
         self.name.setWordWrap(True)
@@ -71,7 +71,7 @@ class TablesChoice(QWidget):
         """Play with the tables in a file, or with the game's (empty)."""
         self.path = path
         self.name.setText(tr("Your own: {name}", name=Path(path).name) if path else tr("As the game ships"))
-        self.name.setToolTip(path)
+        self.name.setToolTip(as_it_is(path))
         self.drop.setVisible(bool(path))
 
     def _on_pick(self) -> None:
@@ -91,14 +91,14 @@ class Details(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel()
+        self.title = PlainLabel()
         self.title.setProperty("role", "title")
-        self.turns = QLabel()
+        self.turns = PlainLabel()
         self.turns.setProperty("role", "muted")
-        self.source = QLabel()
+        self.source = PlainLabel()
         self.source.setObjectName("new.source")
         self.source.setProperty("role", "warn")
-        self.blurb = QLabel()
+        self.blurb = PlainLabel()
         self.blurb.setObjectName("new.blurb")
         self.options_head = _small(tr("Options"))
         self.options = OptionsForm()
@@ -357,12 +357,12 @@ def _tick(name: str, text: str, tip: str) -> QCheckBox:
     """Something one may ask for besides."""
     box = QCheckBox(text)
     box.setObjectName(name)
-    box.setToolTip(tip)
+    box.setToolTip(as_it_is(tip))
     return box
 
 
 def _small(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     font = label.font()
     font.setBold(True)
     label.setFont(font)

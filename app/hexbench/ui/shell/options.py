@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QRadioButton,
     QSizePolicy,
@@ -28,8 +27,8 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.options import Option, options_of
-from hexbench.ui.look.language import tell, tr, word
-from hexbench.ui.widgets.parts import HintLabel, broken, empty
+from hexbench.ui.look.language import as_it_is, tell, tr, word
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel, broken, empty
 
 MOST = 999
 MARK = 30
@@ -92,14 +91,14 @@ class OptionsForm(QWidget):
             title = tell(_title(option))
             widget.setObjectName(f"option.{option.key}")
             widget.setAccessibleName(title)
-            widget.setToolTip(_hint(option))
+            widget.setToolTip(as_it_is(_hint(option)))
             self.fields[option.key] = widget
             self._defaults[option.key] = default
             if isinstance(widget, QCheckBox):
                 widget.setText(title)
                 self.form.addRow(widget)
             elif isinstance(widget, Readings):
-                head = QLabel(title)
+                head = PlainLabel(title)
                 head.setWordWrap(True)
                 for part in (head, widget):
                     if option.kind == "ruling":
@@ -215,7 +214,7 @@ class Readings(QWidget):
         for reading in option.readings:
             mark = QRadioButton()
             mark.setObjectName(f"option.{option.key}.{reading.value}".lower())
-            mark.setToolTip(_hint(option))
+            mark.setToolTip(as_it_is(_hint(option)))
             text = tell(reading.text)
             if reading.value == option.default:
                 text = tr("{reading} (as the game ships)", reading=text)

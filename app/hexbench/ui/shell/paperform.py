@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -23,9 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import as_it_is, tr
 from hexbench.ui.print.preview import WIDE, Preview
 from hexbench.ui.widgets.chore import Chore, ChoreBar
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.paperjobs import Job
@@ -56,7 +56,7 @@ class PaperForm(QDialog):
         self.form = QFormLayout()
         self.preview = Preview()
         self.preview.setToolTip(tr("A small look at what will be made, as it is chosen here"))
-        self.said = QLabel()
+        self.said = PlainLabel()
         self.said.setObjectName("paper.said")
         self.said.setWordWrap(True)
         self.said.setMinimumWidth(250)
@@ -131,8 +131,8 @@ class PaperForm(QDialog):
     def _row(self, name: str, label: str, widget: QWidget, help_: str) -> None:
         widget.setObjectName(f"paper.{name}")
         widget.setAccessibleName(label)
-        widget.setToolTip(help_)
-        text = QLabel(label)
+        widget.setToolTip(as_it_is(help_))
+        text = PlainLabel(label)
         text.setBuddy(widget)
         self.form.addRow(text, widget)
 
@@ -207,7 +207,7 @@ class PaperForm(QDialog):
     def _tick(self, name: str, text: str, help_: str, *, on: bool) -> QCheckBox:
         box = QCheckBox(text)
         box.setObjectName(f"paper.{name}")
-        box.setToolTip(help_)
+        box.setToolTip(as_it_is(help_))
         box.setChecked(on)
         box.toggled.connect(self.changed)
         self.form.addRow("", box)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +31,8 @@ from PySide6.QtWidgets import (
 
 from hexbench.store.packs import LONGEST_WORDS, SUFFIX
 from hexbench.store.strict import BadFile
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -254,7 +254,7 @@ class PassOnDialog(QDialog):
         words = " · ".join(part for part in (game, tr(KINDS[mine.kind])) if part)
         item = QListWidgetItem(f"{mine.title}\n{words}")
         item.setData(PATH, mine.path)
-        item.setToolTip(str(mine.path))
+        item.setToolTip(as_it_is(str(mine.path)))
         item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         item.setCheckState(Qt.CheckState.Checked if ticked else Qt.CheckState.Unchecked)
         item.setSizeHint(QSize(100, 2 * self.fontMetrics().height() + 8))
@@ -429,9 +429,7 @@ class TakeInDialog(QDialog):
             kind = tr(KINDS[row.kind])
             for column, text in enumerate((f"{game}: {kind}" if game else kind, row.title, self._fate(row))):
                 item = QTableWidgetItem(text)
-                item.setToolTip(
-                    f"<span>{escape(row.path if column < 2 else text)}</span>"
-                )  # never somebody's HTML
+                item.setToolTip(as_it_is(row.path if column < 2 else text))
                 table.setItem(n, column, item)
         table.resizeRowsToContents()
 
@@ -464,7 +462,7 @@ class TakeInDialog(QDialog):
 
 def _plain(text: str) -> QLabel:
     """Words of somebody else's."""
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     return label
@@ -474,7 +472,7 @@ def _line(name: str, text: str, help_: str) -> QLineEdit:
     line = QLineEdit()
     line.setObjectName(name)
     line.setAccessibleName(text)
-    line.setToolTip(help_)
+    line.setToolTip(as_it_is(help_))
     line.setMaxLength(LONGEST_WORDS)
     return line
 
@@ -482,6 +480,6 @@ def _line(name: str, text: str, help_: str) -> QLineEdit:
 def _button(name: str, text: str, help_: str) -> QPushButton:
     button = QPushButton(text)
     button.setObjectName(name)
-    button.setToolTip(help_)
+    button.setToolTip(as_it_is(help_))
     button.setAutoDefault(False)
     return button

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLabel, QWidget
+from PySide6.QtWidgets import QComboBox, QFormLayout, QWidget
 
 from hexbench.session.automaton import levels
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
@@ -37,7 +38,7 @@ class PlayersChoice(QWidget):
         self.boxes = {}
         found = levels(game)
         if found:
-            head = QLabel(tr("Players"))
+            head = PlainLabel(tr("Players"))
             font = head.font()
             font.setBold(True)
             head.setFont(font)
@@ -50,7 +51,7 @@ class PlayersChoice(QWidget):
                 box.addItem(tr("The computer, {level}", level=tell(level)), level)
             box.setAccessibleName(tr("Who plays {side_title}", side_title=side_title(side)))
             box.setToolTip(tr("Who decides for this side; it can be changed later, in the bar over the map"))
-            label = QLabel(side_title(side))
+            label = PlainLabel(side_title(side))
             label.setBuddy(box)
             self._rows.addRow(label, box)
             self.boxes[side] = box

@@ -9,7 +9,7 @@ from PySide6.QtGui import QAction, QActionGroup
 
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.tips import teach
-from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.look.tongues import spoken, wanted
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Preferences(QObject):
         menu.setToolTipsVisible(True)
         for value, text, help_ in COVERS:
             action = QAction(tr(text), group)
-            action.setToolTip(tr(help_))
+            action.setToolTip(as_it_is(tr(help_)))
             action.setObjectName(f"game.cover.{value}")
             action.setCheckable(True)
             action.setData(value)

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSizePolicy,
     QToolButton,
@@ -23,12 +22,12 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.walls import warn
 from hexbench.ui.look.fonts import face_font
-from hexbench.ui.look.language import tell, tr, word
+from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
 from hexbench.ui.shell.hand import Hand
 from hexbench.ui.shell.verbkeys import show_keys
-from hexbench.ui.widgets.parts import ShortLabel
+from hexbench.ui.widgets.parts import PlainLabel, ShortLabel
 
 SHOWN = 5
 """Buttons beside the default; more go into a menu of their own."""
@@ -95,11 +94,11 @@ class PromptBar(QFrame):
         self.end_keys = ""
         self._end_help = ""
         self.plate = SidePlate(desk)
-        self.moment = QLabel()
+        self.moment = PlainLabel()
         self.moment.setTextFormat(Qt.TextFormat.PlainText)
         self.moment.setObjectName("prompt.moment")
         self.moment.setProperty("role", "muted")
-        self.sentence = QLabel()
+        self.sentence = PlainLabel()
         self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setObjectName("prompt.sentence")
         self.sentence.setWordWrap(True)
@@ -258,11 +257,11 @@ class PromptBar(QFrame):
             self._end_help = (
                 help_ if framed else f"{help_}\n{tr('What is left undone is listed first.')}".strip()
             )
-            button.setToolTip(f"{self._end_help}\n{self.end_keys}".strip())
+            button.setToolTip(as_it_is(f"{self._end_help}\n{self.end_keys}".strip()))
             button.clicked.connect(self.default_asked)
             self.default = button
         else:
-            button.setToolTip(help_)
+            button.setToolTip(as_it_is(help_))
             button.clicked.connect(self.look_asked if name == "prompt.look" else self._on_button)
         self.buttons.addWidget(button)
         return button
@@ -271,7 +270,7 @@ class PromptBar(QFrame):
         """The default's button is pressed by these keys too."""
         self.end_keys = keys
         if self.default is not None:
-            self.default.setToolTip(f"{self._end_help}\n{keys}".strip())
+            self.default.setToolTip(as_it_is(f"{self._end_help}\n{keys}".strip()))
 
     def _warn(self, button: QPushButton, verb: str) -> None:
         """A sign on the button, and words in its tooltip, where undo will or may not reach behind it."""

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QSizePolicy,
     QSlider,
     QStyle,
@@ -27,7 +26,8 @@ from hexbench.engine.values import say
 from hexbench.session.past import Unreachable
 from hexbench.session.replay import By, pictures, stops
 from hexbench.ui.docks.names import side_title
-from hexbench.ui.look.language import mark, tell, tr, word
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
@@ -123,10 +123,10 @@ class ReplayBar(QFrame):
         self.hide()
 
     def _label(self) -> None:
-        self.head = QLabel()
+        self.head = PlainLabel()
         self.head.setObjectName("replay.head")
         self.head.setProperty("role", "muted")
-        self.caption = QLabel()
+        self.caption = PlainLabel()
         self.caption.setObjectName("replay.caption")
         self.caption.setWordWrap(True)
         self.caption.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -158,7 +158,7 @@ class ReplayBar(QFrame):
             button.setText(sign)
         else:
             button.setIcon(self.style().standardIcon(sign))
-        button.setToolTip(tip)
+        button.setToolTip(as_it_is(tip))
         button.setAccessibleName(tip)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return button
@@ -318,7 +318,7 @@ class ReplayBar(QFrame):
         )
         text = " ".join(tell(line.text) for line in self._lines(picture))
         self.caption.setText(text)
-        self.caption.setToolTip(text)
+        self.caption.setToolTip(as_it_is(text))
         view = self.table.view
         if view is not None and text:
             view.announce(text)

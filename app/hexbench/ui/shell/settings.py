@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QGroupBox,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSpinBox,
@@ -21,8 +20,9 @@ from PySide6.QtWidgets import (
 
 from hexbench.store.settings import Setting, Settings, SettingValue
 from hexbench.ui.docks.tips import teach
-from hexbench.ui.look.language import mark, tell, tr, word
+from hexbench.ui.look.language import as_it_is, mark, tell, tr, word
 from hexbench.ui.look.tongues import LANGUAGES
+from hexbench.ui.widgets.parts import PlainLabel
 
 GROUPS = {
     "look": mark("Looks"),
@@ -70,7 +70,7 @@ class SettingsDialog(QDialog):
         buttons.rejected.connect(self.close)
         column = QVBoxLayout(self)
         for problem in settings.problems:
-            note = QLabel(problem)
+            note = PlainLabel(problem)
             note.setProperty("role", "bad")
             note.setWordWrap(True)
             column.addWidget(note)
@@ -99,10 +99,12 @@ class SettingsDialog(QDialog):
             widget.setAccessibleName(tell(setting.text))
             first = {True: tr("on"), False: tr("off")}.get(setting.default, word(str(setting.default)))  # type: ignore[call-overload]
             widget.setToolTip(
-                tr(
-                    "{words}\nWhen the program is new: {first}. It holds at once.",
-                    words=setting.text,
-                    first=first,
+                as_it_is(
+                    tr(
+                        "{words}\nWhen the program is new: {first}. It holds at once.",
+                        words=setting.text,
+                        first=first,
+                    )
                 )
             )
             self.fields[setting.key] = widget
@@ -110,7 +112,7 @@ class SettingsDialog(QDialog):
                 widget.setText(tell(setting.text))
                 form.addRow(widget)
             else:
-                label = QLabel(tell(setting.text))
+                label = PlainLabel(tell(setting.text))
                 label.setWordWrap(True)
                 label.setBuddy(widget)
                 label.setMinimumWidth(290)

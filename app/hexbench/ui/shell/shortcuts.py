@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QKeySequenceEdit,
-    QLabel,
     QLineEdit,
     QPushButton,
     QTreeWidget,
@@ -20,8 +19,9 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
 )
 
-from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.shell.action_table import MENUS
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.ui.shell.window import Window
@@ -79,13 +79,13 @@ class ShortcutsDialog(QDialog):
         self.press.setMaximumSequenceLength(1)
         self.press.setClearButtonEnabled(True)
         self.press.keySequenceChanged.connect(self._judge)
-        label = QLabel(tr("&Press the new key:"))
+        label = PlainLabel(tr("&Press the new key:"))
         label.setBuddy(self.press)
         self.use = self._button("shortcuts.use", tr("&Use it"), self._on_use)
         self.add = self._button("shortcuts.add", tr("Use it &too"), self._on_add)
         self.none = self._button("shortcuts.none", tr("&No key"), self._on_none)
         self.usual = self._button("shortcuts.usual", tr("The &usual key"), self._on_usual)
-        self.verdict = QLabel()
+        self.verdict = PlainLabel()
         self.verdict.setObjectName("shortcuts.verdict")
         self.verdict.setWordWrap(True)
         self.verdict.setMinimumHeight(2 * self.verdict.fontMetrics().lineSpacing())
@@ -157,7 +157,7 @@ class ShortcutsDialog(QDialog):
             font.setItalic(keys != self.acts.usual[name])
             row.setFont(1, font)
             usual = ", ".join(QKeySequence(k).toString(native) for k in self.acts.usual[name]) or tr("no key")
-            row.setToolTip(1, tr("At first: {usual}", usual=usual))
+            row.setToolTip(1, as_it_is(tr("At first: {usual}", usual=usual)))
         self._filter()
         self._judge()
 

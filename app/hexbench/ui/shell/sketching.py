@@ -7,16 +7,17 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPen, QPixmap
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from hexbench.session.sketches import LONGEST
 from hexbench.store.saves import Sketch
 from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.sketch import COLOURS
 from hexbench.ui.docks.desk import Desk
-from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -48,7 +49,7 @@ class SketchBar(Float):
 
     def __init__(self, over: QWidget, desk: Desk) -> None:
         super().__init__(over, desk)
-        self.words = QLabel()
+        self.words = PlainLabel()
         self.words.setObjectName("sketch.words")
         row = QHBoxLayout(self)
         row.setContentsMargins(10, 5, 8, 5)
@@ -61,7 +62,7 @@ class SketchBar(Float):
             button.setCheckable(True)
             button.setIcon(_crayon(name, self.devicePixelRatioF()))
             button.setIconSize(QSize(18, 18))
-            button.setToolTip(tr("Draw in {colour}", colour=tr(CRAYONS[name])))
+            button.setToolTip(as_it_is(tr("Draw in {colour}", colour=tr(CRAYONS[name]))))
             button.setAccessibleName(tr("Draw in {colour}", colour=tr(CRAYONS[name])))
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             button.clicked.connect(self._on_colour)

@@ -26,10 +26,11 @@ from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import face_font
-from hexbench.ui.look.language import moment_text, tell, tr
+from hexbench.ui.look.language import as_it_is, moment_text, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
 from hexbench.ui.shell.newgame import NewGame
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -128,7 +129,7 @@ class StartScreen(QWidget):
         self.recent.setSpacing(1)
         self.recent.itemActivated.connect(self._on_recent)
         self.delete = self._delete_action()
-        self.nothing = QLabel(tr("Games you play are kept here by themselves, move by move."))
+        self.nothing = PlainLabel(tr("Games you play are kept here by themselves, move by move."))
         self.nothing.setProperty("role", "muted")
         self.nothing.setWordWrap(True)
         self.browse = QPushButton(tr("Open a file…"))
@@ -138,7 +139,7 @@ class StartScreen(QWidget):
         self.calculate.setObjectName("start.calculator")
         self.calculate.setToolTip(tr("Put a combat together by hand, with no map"))
         self.edit = _editor_button()
-        self.left_out = QLabel()
+        self.left_out = PlainLabel()
         self.left_out.setObjectName("start.left_out")
         self.left_out.setTextFormat(Qt.TextFormat.PlainText)
         self.left_out.setProperty("role", "muted")
@@ -214,7 +215,7 @@ class StartScreen(QWidget):
         for game in games[1:]:
             item = QListWidgetItem(f"{tell(game.title)}\n{_under(game)}")
             item.setData(PATH, game.path)
-            item.setToolTip(game.path)
+            item.setToolTip(as_it_is(game.path))
             item.setSizeHint(QSize(100, 2 * self.fontMetrics().height() + 10))
             self.recent.addItem(item)
         self.recent.setVisible(self.recent.count() > 0)
@@ -239,9 +240,10 @@ class StartScreen(QWidget):
         ask = QMessageBox(self)
         ask.setObjectName("start.deleting")
         ask.setIcon(QMessageBox.Icon.Warning)
+        ask.setTextFormat(Qt.TextFormat.PlainText)
         ask.setWindowTitle(tr("Delete a game"))
         ask.setText(tr("Delete {game}?", game=name))
-        ask.setInformativeText(tr("Its file is deleted for good: {path}", path=path))
+        ask.setInformativeText(as_it_is(tr("Its file is deleted for good: {path}", path=path)))
         ask.addButton(tr("Delete"), QMessageBox.ButtonRole.DestructiveRole).setObjectName(
             "start.deleting.yes"
         )
@@ -263,7 +265,7 @@ class StartScreen(QWidget):
         try:
             self.catalogue.recent.delete(Path(self._doomed))
         except CannotWrite as fault:
-            QMessageBox.warning(self, tr("Delete a game"), str(fault))
+            QMessageBox.warning(self, tr("Delete a game"), as_it_is(str(fault)))
         self.refresh()
 
     def _on_recent(self, item: QListWidgetItem) -> None:
@@ -281,7 +283,7 @@ def _under(game: RecentGame) -> str:
 
 
 def _heading(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", "title")
     return label
 
@@ -294,7 +296,7 @@ def _editor_button() -> QPushButton:
 
 
 def _small(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     font = label.font()
     font.setBold(True)
     label.setFont(font)

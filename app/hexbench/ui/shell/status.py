@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+from PySide6.QtWidgets import QStatusBar, QWidget
 
 from hexbench.ui.look.language import tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 
 class StatusBar(QStatusBar):
@@ -14,21 +15,21 @@ class StatusBar(QStatusBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizeGripEnabled(False)
-        self.place = QLabel()
+        self.place = PlainLabel()
         self.place.setTextFormat(Qt.TextFormat.PlainText)
         self.place.setObjectName("status.place")
-        self.hint = QLabel()
+        self.hint = PlainLabel()
         self.hint.setTextFormat(Qt.TextFormat.PlainText)
         self.hint.setObjectName("status.hint")
-        self.open = QLabel(tr("Study mode: everything is shown, nothing is hidden from anybody"))
+        self.open = PlainLabel(tr("Study mode: everything is shown, nothing is hidden from anybody"))
         self.open.setObjectName("status.study")
         self.open.setProperty("role", "warn")
         self.open.hide()
-        self.saved = QLabel()
+        self.saved = PlainLabel()
         self.saved.setTextFormat(Qt.TextFormat.PlainText)
         self.saved.setObjectName("status.saved")
         self.saved.setProperty("role", "muted")
-        self.zoom = QLabel()
+        self.zoom = PlainLabel()
         self.zoom.setObjectName("status.zoom")
         self.zoom.setMinimumWidth(48)
         self.addWidget(self.place, 2)

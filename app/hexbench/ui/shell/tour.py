@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from hexbench.ui.canvas.geometry import COUNTER
-from hexbench.ui.look.language import mark, tr
+from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.shell.floats import Float
-from hexbench.ui.widgets.parts import heading, text_label
+from hexbench.ui.widgets.parts import PlainLabel, heading, text_label
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -168,7 +168,7 @@ class Tour(Float):
         self.head = heading("")
         self.head.setWordWrap(False)
         self.words = text_label("tour.words")
-        self.count = QLabel()
+        self.count = PlainLabel()
         self.count.setProperty("role", "muted")
         self.skip = _button("tour.skip", tr("Skip"), tr("End the tour; it stays under Help (Esc)"), self.end)
         self.back = _button("tour.back", tr("Back"), tr("The step before (Left)"), self._on_back)
@@ -357,7 +357,7 @@ class Tours(QObject):
 def _button(name: str, text: str, help_: str, slot: Callable[[], None]) -> QPushButton:
     button = QPushButton(text)
     button.setObjectName(name)
-    button.setToolTip(help_)
+    button.setToolTip(as_it_is(help_))
     button.setAutoDefault(False)
     button.clicked.connect(slot)
     return button

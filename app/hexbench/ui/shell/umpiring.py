@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from hexbench.engine.documents.fields import AT
 from hexbench.engine.umpire import UMPIRE
@@ -15,6 +15,7 @@ from hexbench.engine.values import Action, Refused, Target
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.tools.drag import DragRules
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
@@ -31,7 +32,7 @@ class ConsentDialog(QDialog):
         self.setObjectName("consent")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
-        text = QLabel(words)
+        text = PlainLabel(words)
         text.setWordWrap(True)
         text.setMinimumWidth(380)
         self.boxes: dict[str, QCheckBox] = {}

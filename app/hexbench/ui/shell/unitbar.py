@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from hexbench.ui.docks.walls import warn
-from hexbench.ui.look.language import tell
+from hexbench.ui.look.language import as_it_is, tell
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.floats import Float
 from hexbench.ui.shell.verbkeys import VerbKeys, show_keys
-from hexbench.ui.widgets.parts import empty
+from hexbench.ui.widgets.parts import PlainLabel, empty
 
 NAME = 34
 """Most letters of a name beside the buttons."""
@@ -22,7 +22,7 @@ class UnitBar(Float):
     def __init__(self, over: QWidget, acting: Acting) -> None:
         super().__init__(over, acting.desk)
         self.acting = acting
-        self.name = QLabel()
+        self.name = PlainLabel()
         self.name.setProperty("role", "now")
         self.row = QHBoxLayout()
         self.row.setSpacing(6)
@@ -48,12 +48,12 @@ class UnitBar(Float):
             return
         name = acting.name_of(desk.units)
         self.name.setText(name if len(name) <= NAME else f"{name[:NAME].rstrip()}…")
-        self.name.setToolTip(name)
+        self.name.setToolTip(as_it_is(name))
         for offer in offers:
             verb = seat.rules.verbs[offer.verb]
             button = QPushButton(tell(verb.label))
             button.setObjectName(f"unit.{offer.verb}")
-            button.setToolTip(tell(verb.help))
+            button.setToolTip(as_it_is(tell(verb.help)))
             warn(button, desk, offer.verb)
             button.setAutoDefault(False)
             button.setFocusPolicy(Qt.FocusPolicy.TabFocus)

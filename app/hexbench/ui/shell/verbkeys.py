@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from hexbench.engine.seat import Seat
-from hexbench.ui.look.language import tell
+from hexbench.ui.look.language import as_it_is, tell
 from hexbench.ui.shell.acting import Acting
 
 WITH = "Alt+Shift+"
@@ -53,7 +53,7 @@ def show_keys(widget: QWidget, seat: Seat | None) -> None:
     for button in widget.findChildren(QPushButton):
         _, dot, verb = button.objectName().partition(".")
         if dot and verb in keys and keys[verb] not in button.toolTip():
-            button.setToolTip(f"{button.toolTip()}\n{keys[verb]}".strip())
+            button.setToolTip(as_it_is(f"{button.toolTip()}\n{keys[verb]}".strip()))
 
 
 class VerbKeys(QObject):

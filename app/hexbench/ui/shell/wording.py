@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QLineEdit, QVBoxLayout, QWidget
 
 from hexbench.store.customs import brief
 from hexbench.store.words import FEWEST, MOST, Locked, Seal, unlock
 from hexbench.ui.docks.names import side_title
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import as_it_is, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 
 class _Words(QDialog):
@@ -24,17 +25,17 @@ class _Words(QDialog):
         self.setObjectName("words")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(title)
-        said = QLabel(text)
+        said = PlainLabel(text)
         said.setWordWrap(True)
         self.fields: dict[str, QLineEdit] = {}
         self.form = QFormLayout()
         for side in sides:
             self.fields[side] = self.field(f"words.{side}")
-            name = QLabel(side_title(brief(side)))
+            name = PlainLabel(side_title(brief(side)))
             name.setTextFormat(Qt.TextFormat.PlainText)  # whoever made the file named the sides
             name.setBuddy(self.fields[side])
             self.form.addRow(name, self.fields[side])
-        self.wrong = QLabel()
+        self.wrong = PlainLabel()
         self.wrong.setObjectName("words.wrong")
         self.wrong.setProperty("role", "warn")
         self.wrong.setWordWrap(True)
@@ -42,7 +43,7 @@ class _Words(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go = buttons.addButton(do, QDialogButtonBox.ButtonRole.AcceptRole)
         self.go.setObjectName("words.go")
-        self.go.setToolTip(tip)
+        self.go.setToolTip(as_it_is(tip))
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
@@ -87,7 +88,7 @@ class NewWords(_Words):
             parent,
         )
         for side, field in self.fields.items():
-            field.setPlaceholderText(tr("{n} characters at least", n=FEWEST))
+            field.setPlaceholderText(tr("Characters: {n} or more", n=FEWEST))
             self.again[side] = self.field(f"words.again.{side}")
             self.again[side].setPlaceholderText(tr("the same again"))
             below = 2 * len(self.again) - 1  # under the field it repeats

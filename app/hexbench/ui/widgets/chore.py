@@ -6,9 +6,10 @@ import time
 from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QWidget
 
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import as_it_is, tr
+from hexbench.ui.widgets.parts import PlainLabel
 
 SLICE = 0.02
 """Seconds of work at a stretch."""
@@ -86,13 +87,13 @@ class ChoreBar(QWidget):
         super().__init__(parent)
         self.chore = chore
         self.setObjectName("chore")
-        self.text = QLabel(text)
+        self.text = PlainLabel(text)
         self.text.setProperty("role", "muted")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
         self.bar.setFixedHeight(10)
         self.bar.setAccessibleName(text)
-        self.bar.setToolTip(tr("How far it has come: {words}", words=text))
+        self.bar.setToolTip(as_it_is(tr("How far it has come: {words}", words=text)))
         self.cancel = QToolButton()
         self.cancel.setObjectName("chore.cancel")
         self.cancel.setText(tr("Stop"))

@@ -8,6 +8,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from hexbench.ui.look.language import as_it_is
+
 W = TypeVar("W", bound=QWidget)
 LEAST: Final = 90
 """Pixels that a button of many words may be made narrow to."""
@@ -16,8 +18,27 @@ SIGN = 24
 """What its edges and its icon take of it."""
 
 
-class TextLabel(QLabel):
-    """A label whose links take the colours of the desktop, when they change as well; Tab stops at it for its links only."""
+class PlainLabel(QLabel):
+    """A label that shows its text letter by letter.
+
+    Left to itself a label guesses whether its text is HTML, and names, titles and notes come from anybody's files:
+    ``<!--`` in one would hide what follows. No other part of the desktop makes a QLabel.
+    """
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+
+class MarkupLabel(QLabel):
+    """A label of HTML, whose author escapes every name.
+
+    Its links take the colours of the desktop, when they change as well; Tab stops at it for its links only.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.RichText)
 
     def setText(self, text: str) -> None:
         super().setText(text)
@@ -33,7 +54,7 @@ class TextLabel(QLabel):
             self.setText(text)
 
 
-class HintLabel(QLabel):
+class HintLabel(PlainLabel):
     """A few lines below what they explain, as high as its words need at the width it has.
 
     A form asks a label that breaks its lines how high it wants to be before it knows how wide it will be, and cuts the rest.
@@ -49,12 +70,12 @@ class HintLabel(QLabel):
             self.setMinimumHeight(self.heightForWidth(event.size().width()))
 
 
-class ShortLabel(QLabel):
+class ShortLabel(PlainLabel):
     """A line that ends in dots where there is no room for all of it; the tooltip has the whole, and so has a screen reader."""
 
     def setText(self, text: str) -> None:
         super().setText(text)
-        self.setToolTip(text)
+        self.setToolTip(as_it_is(text))
 
     def minimumSizeHint(self) -> QSize:
         return QSize(LEAST, super().minimumSizeHint().height())
@@ -119,7 +140,15 @@ class WordyButton(QPushButton):
 
 def text_label(name: str) -> QLabel:
     """A label for text of several lines."""
-    label = TextLabel()
+    return _of_lines(PlainLabel(), name)
+
+
+def markup_label(name: str) -> QLabel:
+    """A label for HTML of several lines, whose author escapes every name."""
+    return _of_lines(MarkupLabel(), name)
+
+
+def _of_lines(label: QLabel, name: str) -> QLabel:
     label.setObjectName(name)
     label.setWordWrap(True)
     label.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -128,7 +157,7 @@ def text_label(name: str) -> QLabel:
 
 def heading(text: str) -> QLabel:
     """A label in bold."""
-    label = QLabel(text)
+    label = PlainLabel(text)
     font = label.font()
     font.setBold(True)
     label.setFont(font)
