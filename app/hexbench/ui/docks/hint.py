@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.session.hinting import MOST, Goal
 from hexbench.ui.docks.panel import DeskPanel
-from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
 from hexbench.ui.widgets.odds import forecast_words
@@ -139,7 +139,7 @@ class HintPanel(DeskPanel):
     def _button(self, name: str, text: str, tip: str) -> QPushButton:
         button = QPushButton(text)
         button.setObjectName(f"hint.{name}")
-        button.setToolTip(tip)
+        button.setToolTip(as_it_is(tip))
         button.setAutoDefault(False)
         return button
 
@@ -211,7 +211,7 @@ class HintPanel(DeskPanel):
         if step.barrier:
             ink = self.desk.palette.chrome.text
             item.setIcon(barrier_icon(step.barrier, True, ink, self.devicePixelRatioF()))
-            item.setToolTip(barrier_words(step.barrier, True))
+            item.setToolTip(as_it_is(barrier_words(step.barrier, True)))
         if not step.sure:
             font = item.font()
             font.setItalic(True)
