@@ -213,6 +213,11 @@
         <translation>Mit &amp;Band einsammeln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Give me a hint…</source>
+        <translation>Was &amp;jetzt tun? Ratschlag…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Go on</source>
         <translation>&amp;Weiter</translation>
@@ -633,7 +638,7 @@
         <translation>, {n} hinzugekommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/history.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>1 action</source>
         <translation>1 Aktion</translation>
     </message>
@@ -828,6 +833,11 @@
         <translation>Ein Klick benennt einen Ort oder ändert ihn, Ziehen verschiebt ihn</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>A click shows an action on the map, Enter or a double click does it, Esc puts the hint away</source>
+        <translation>Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>A click shows the hex; a drag moves the map</source>
         <translation>Ein Klick zeigt das Hexfeld; Ziehen verschiebt die Karte</translation>
@@ -931,6 +941,11 @@
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>A hexside: two hexes with a slash, such as 0101/0102</source>
         <translation>Eine Hexfeldseite: zwei Hexfelder mit Schrägstrich, etwa 0101/0102</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>A hint is for one side alone: here both players watch.</source>
+        <translation>Ein Ratschlag ist nur für eine Seite: Hier sehen beide Spieler zu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -1233,6 +1248,11 @@
         <translation>Alle Tasten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>All of the hint is done.</source>
+        <translation>Der ganze Ratschlag ist ausgeführt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>All of the map, or only a piece of it</source>
         <translation>Die ganze Karte oder nur ein Stück davon</translation>
@@ -1403,9 +1423,19 @@
         <translation>Wie am Anfang</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Ask</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Ask why not</source>
         <translation>Nach dem Warum fragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Ask, and a computer opponent says what it would do in your place. The game stays as it is.</source>
+        <translation>Fragen Sie, und ein Computergegner sagt, was er an Ihrer Stelle täte. Das Spiel bleibt, wie es ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -2148,6 +2178,11 @@
 {keys}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Do all</source>
+        <translation>Alles tun</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Do it</source>
         <translation>Ausführen</translation>
@@ -2163,9 +2198,24 @@
         <translation>Ausführen: {actions}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Do the actions one after another as long as all comes out as it was imagined; one undo takes them back</source>
+        <translation>Die Aktionen eine nach der anderen ausführen, solange alles kommt wie vorgestellt; einmal Rückgängig nimmt sie zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Do the chosen action, if the rules still allow it</source>
+        <translation>Die gewählte Aktion ausführen, wenn die Regeln sie noch erlauben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Do the edit again that was taken back last</source>
         <translation>Die zuletzt zurückgenommene Änderung wiederholen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Do this</source>
+        <translation>Dies tun</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -2206,6 +2256,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Done for you: {done}; {undo}.</source>
         <translation>Für Sie ausgeführt: {done}; {undo}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Done: {step}</source>
+        <translation>Getan: {step}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2845,6 +2900,11 @@
         <translation>Aus dem Nichts: ein Augenblick eines Spiels, wer auch immer wo steht; ein Spiel geht von dort weiter.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>From the dice or the test before it on this was imagined: it may come otherwise.</source>
+        <translation>Ab den Würfeln oder der Probe davor ist dies vorgestellt: Es kann anders kommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>From the middle of a hex to that of the next</source>
         <translation>Von der Mitte eines Hexfelds zu der des nächsten</translation>
@@ -3147,6 +3207,21 @@
         <translation>Höher</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Hint</source>
+        <translation>Ratschlag</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>Hint: 1 action.</source>
+        <translation>Ratschlag: 1 Aktion.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>Hint: {n} actions.</source>
+        <translation>Ratschlag: {n} Aktionen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>History</source>
         <translation>Verlauf</translation>
@@ -3180,6 +3255,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>How far it is</source>
         <translation>Wie weit es ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>How far the hint goes</source>
+        <translation>Wie weit der Ratschlag reicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -3575,6 +3655,11 @@
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Legend and notes</source>
         <translation>Legende und Hinweise</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Let it think about the position as it is now</source>
+        <translation>Über die jetzige Stellung nachdenken lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -4426,9 +4511,18 @@
         <translation>Eines aus einer Liste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>One order</source>
         <translation>Ein Befehl</translation>
+    </message>
+    <message>
+        <source>One order, or everything up to the end of this phase</source>
+        <translation type="vanished">Ein Befehl oder alles bis zum Ende dieser Phase</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>One order, or everything up to the end of this phase or of your player turn</source>
+        <translation>Ein Befehl oder alles bis zum Ende dieser Phase oder Ihres Spielerzugs</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -4973,6 +5067,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Put a combat together by hand, with no map: every shift with its clause, exact chances, both dice</source>
         <translation>Einen Kampf von Hand zusammenstellen, ohne Karte: jede Verschiebung mit ihrer Klausel, genaue Chancen, beide Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Put away</source>
+        <translation>Weglegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5799,7 +5898,7 @@
         <translation>Im Editor bleiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Stop</source>
         <translation>Anhalten</translation>
     </message>
@@ -5819,7 +5918,7 @@
         <translation>Hier anhalten; keine Datei wird geschrieben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/chore.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Stop here; what was found so far stays</source>
         <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
     </message>
@@ -6161,6 +6260,11 @@
         <translation>Die Aktion wurde zurückgenommen: Es wurde nicht gewürfelt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The actions of the hint</source>
+        <translation>Die Aktionen des Ratschlags</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>The answer</source>
         <translation>Die Antwort</translation>
@@ -6169,6 +6273,11 @@
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>The answer is written: send {name} back, and open the first letter when it comes.</source>
         <translation>Die Antwort ist geschrieben: Schicken Sie {name} zurück, und öffnen Sie den ersten Brief, wenn er kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The arrows go, and nothing is done (Esc)</source>
+        <translation>Die Pfeile verschwinden, und nichts wird getan (Esc)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -6371,6 +6480,11 @@
         <translation>Die Hexfelder, in denen er liegt, mit Leerzeichen dazwischen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The hint is being worked out</source>
+        <translation>Der Ratschlag wird ausgearbeitet</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>The id of a counter</source>
         <translation>Die Kennung eines Spielsteins</translation>
@@ -6571,6 +6685,11 @@
         <translation>Die Stellung als Spielstand ihres VASSAL-Moduls: dort weiterspielen, mit `hexbench import` zurückholen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>The position is another now: the hint is put away.</source>
+        <translation>Die Stellung ist jetzt eine andere: Der Ratschlag ist weggelegt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The position of this game in the scenario editor: change it, save it, and play on from there</source>
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
@@ -6594,6 +6713,16 @@
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>The reason may be changed; with an empty one the correction is gone</source>
         <translation>Die Begründung darf geändert werden; mit einer leeren ist die Korrektur fort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The rest of my player turn</source>
+        <translation>Der Rest meines Spielerzugs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The rest of this phase</source>
+        <translation>Der Rest dieser Phase</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -6864,6 +6993,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>These terms differ from what ships:</source>
         <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Thinks: {n} actions so far</source>
+        <translation>Denkt nach: bisher {n} Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -7237,6 +7371,16 @@
         <translation>Was</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so</source>
+        <translation>Was ein Computergegner an Ihrer Stelle täte, Aktion für Aktion mit ihren Gründen; nichts geschieht, bevor Sie es sagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>What a computer opponent would do in your place, with its reasons and arrows; taken over only when you say so</source>
+        <translation>Was ein Computergegner an Ihrer Stelle täte, mit Gründen und Pfeilen; übernommen nur, wenn Sie es sagen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>What a hand changed of this map and why; the list is kept in its file</source>
         <translation>Was eine Hand an dieser Karte geändert hat und warum; die Liste steht in ihrer Datei</translation>
@@ -7571,6 +7715,11 @@
         <translation>Welche Karte?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Which of the computer&apos;s levels is asked; the stronger ones think longer</source>
+        <translation>Welche der Stufen des Computers gefragt wird; die stärkeren denken länger nach</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Which source says what, and what was made up</source>
         <translation>Welche Quelle was sagt und was erfunden wurde</translation>
@@ -7589,6 +7738,11 @@
         <location filename="app/hexbench/ui/shell/players.py"/>
         <source>Who decides for this side; it can be changed later, in the bar over the map</source>
         <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Who is asked</source>
+        <translation>Wer gefragt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -8560,7 +8714,7 @@
         <translation>{at}: nicht möglich. Absetzen sagt, warum.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>{count} actions</source>
         <translation>{count} Aktionen</translation>
     </message>
@@ -10940,6 +11094,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>An Ardennes 44 attack needs clear weather by day.</source>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>An action of the hint</source>
+        <translation>Eine Aktion des Ratschlags</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/telling.py"/>
@@ -15306,6 +15465,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeldseiten: Besitzer, heil, Marker.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>Hint</source>
+        <translation>Ratschlag</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
         <source>Historic Victory</source>
         <translation>Historischer Sieg</translation>
@@ -15713,6 +15877,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie baut hier und darf nicht ziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>It came out otherwise than it was imagined.</source>
+        <translation>Es kam anders als vorgestellt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>It cannot be chosen here.</source>
         <translation>Das kann hier nicht gewählt werden.</translation>
@@ -15819,6 +15988,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>It does not have to retreat.</source>
         <translation>Sie muss sich nicht zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>It does not know how to go on: {why}</source>
+        <translation>Er weiß nicht weiter: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -16243,6 +16417,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/packing.py"/>
         <source>It was made for version {theirs} of the rules of {game}; here they have version {ours}.</source>
         <translation>Es wurde für Fassung {theirs} der Regeln von {game} gemacht; hier haben sie Fassung {ours}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>It was stopped here.</source>
+        <translation>Hier wurde angehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -21225,6 +21404,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Hexfeld ist schon gewählt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>That is as far as it looks.</source>
+        <translation>Weiter blickt er nicht voraus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>That is enough for {hex}.</source>
         <translation>Das genügt für {hex}.</translation>
@@ -21233,6 +21417,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>That is not one of the choices.</source>
         <translation>Das ist keine der Möglichkeiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>That is what is left of the hint.</source>
+        <translation>Das ist vom Ratschlag noch übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -21767,6 +21956,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The commitment in the file is not the one that was written down.</source>
         <translation>Die Festlegung in der Datei ist nicht die aufgeschriebene.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The computer decides now.</source>
+        <translation>Jetzt entscheidet der Computer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -22541,6 +22735,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The position ignores the counterattack result.</source>
         <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The position is another now.</source>
+        <translation>Die Stellung ist jetzt eine andere.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
@@ -24100,6 +24299,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>This decision is not yours.</source>
         <translation>Diese Entscheidung liegt nicht bei Ihnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>This game has no opponent that could be asked for a hint.</source>
+        <translation>Dieses Spiel hat keinen Gegner, den man um einen Ratschlag bitten könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -25715,6 +25919,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>a move of the hint</source>
+        <translation>eine Bewegung des Ratschlags</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a number</source>
         <translation>eine Zahl</translation>
@@ -25998,6 +26207,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>an attack of that kind, or of that side, is not begun there.</source>
         <translation>ein Angriff dieser Art oder dieser Seite wird dort nicht begonnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>an attack of the hint</source>
+        <translation>ein Angriff des Ratschlags</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
@@ -33939,6 +34153,15 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{step} lies on {below}; it belongs on {known}.</source>
         <translation>{step} liegt auf {below}; der Schritt gehört auf {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>{step}: it needs dice and is left to you.</source>
+        <translation>{step}: Dazu braucht es Würfel, es bleibt Ihnen überlassen.</translation>
+    </message>
+    <message>
+        <source>{step}: the dice are yours to roll.</source>
+        <translation type="vanished">{step}: Die Würfel werfen Sie selbst.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
