@@ -22,11 +22,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QWidget
 
 from hexbench import bootstrap
-from hexbench.session.automaton import Automaton
+from hexbench.session.automaton import Automaton, makers
 from hexbench.session.opening import begin
 from hexbench.study.thinking import Here
 from hexbench.ui.print.colours import few_colours
 from hexbench.ui.print.product import Product
+from hexbench.ui.shell.hinting import Hinting
 from hexbench.ui.shell.machine import MachineBar
 from hexbench.ui.shell.manual import Manual
 from hexbench.ui.shell.window import Window
@@ -40,6 +41,8 @@ CUT = "1742"
 """Where a battalion is cut off on that morning."""
 ORDERS = 12
 """Orders of the computer before its picture is taken."""
+PICKED = 6
+"""Row of the hint that is looked at."""
 ONE = "--one"
 """First word of a process that draws one picture."""
 GAME, MORNING, CAMPAIGN = "iron_tide", "17_december", "campaign"
@@ -231,6 +234,22 @@ def _computer(player: Player) -> QWidget:
     return window
 
 
+def _hint(player: Player) -> QWidget:
+    """What the computer would do on the first morning at Losheim, with one of its moves looked at."""
+    window = player.window
+    with mock.patch.object(Hinting, "make", lambda own, found: Here(found.rules, makers(found.game))):
+        window.show_session(begin(window.catalogue.load_scenario("trumpets", "losheim"), SEED))
+        player.settle()
+        player.act("game.hint")
+        for _ in range(400):
+            QTest.qWait(5)
+            if not window.hinting.timer.isActive():
+                break
+    window.hinting.panel.list.setCurrentRow(PICKED)
+    player.settle()
+    return window
+
+
 def _luck(player: Player) -> QWidget:
     """The dice of a hundred default actions, against what could be expected."""
     window = _open(player, CAMPAIGN, study=True)
@@ -310,7 +329,7 @@ def _calculator(player: Player) -> QWidget:
 SCENES: dict[str, Scene] = {
     "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
     "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
-    "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "dice": _luck, "paper": _paper, "calculator": _calculator, **walkthrough.SCENES, **tide_pictures.SCENES,
+    "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "hint": _hint, "dice": _luck, "paper": _paper, "calculator": _calculator, **walkthrough.SCENES, **tide_pictures.SCENES,
     **editor_pictures.SCENES, **map_pictures.SCENES,
 }  # fmt: skip
 

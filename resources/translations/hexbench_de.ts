@@ -213,6 +213,11 @@
         <translation>Mit &amp;Band einsammeln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Give me a hint…</source>
+        <translation>Was &amp;jetzt tun? Ratschlag…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Go on</source>
         <translation>&amp;Weiter</translation>
@@ -638,7 +643,7 @@
         <translation>, {n} hinzugekommen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/history.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>1 action</source>
         <translation>1 Aktion</translation>
     </message>
@@ -833,6 +838,11 @@
         <translation>Ein Klick benennt einen Ort oder ändert ihn, Ziehen verschiebt ihn</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>A click shows an action on the map, Enter or a double click does it, Esc puts the hint away</source>
+        <translation>Ein Klick zeigt eine Aktion auf der Karte, Enter oder ein Doppelklick führt sie aus, Esc legt den Ratschlag weg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>A click shows the hex; a drag moves the map</source>
         <translation>Ein Klick zeigt das Hexfeld; Ziehen verschiebt die Karte</translation>
@@ -936,6 +946,11 @@
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>A hexside: two hexes with a slash, such as 0101/0102</source>
         <translation>Eine Hexfeldseite: zwei Hexfelder mit Schrägstrich, etwa 0101/0102</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>A hint is for one side alone: here both players watch.</source>
+        <translation>Ein Ratschlag ist nur für eine Seite: Hier sehen beide Spieler zu.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -1238,6 +1253,11 @@
         <translation>Alle Tasten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>All of the hint is done.</source>
+        <translation>Der ganze Ratschlag ist ausgeführt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>All of the map, or only a piece of it</source>
         <translation>Die ganze Karte oder nur ein Stück davon</translation>
@@ -1413,9 +1433,19 @@
         <translation>Wie am Anfang</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Ask</source>
+        <translation>Fragen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Ask why not</source>
         <translation>Nach dem Warum fragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Ask, and a computer opponent says what it would do in your place. The game stays as it is.</source>
+        <translation>Fragen Sie, und ein Computergegner sagt, was er an Ihrer Stelle täte. Das Spiel bleibt, wie es ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -2158,6 +2188,11 @@
 {keys}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Do all</source>
+        <translation>Alles tun</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Do it</source>
         <translation>Ausführen</translation>
@@ -2173,9 +2208,24 @@
         <translation>Ausführen: {actions}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Do the actions one after another as long as all comes out as it was imagined; one undo takes them back</source>
+        <translation>Die Aktionen eine nach der anderen ausführen, solange alles kommt wie vorgestellt; einmal Rückgängig nimmt sie zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Do the chosen action, if the rules still allow it</source>
+        <translation>Die gewählte Aktion ausführen, wenn die Regeln sie noch erlauben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Do the edit again that was taken back last</source>
         <translation>Die zuletzt zurückgenommene Änderung wiederholen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Do this</source>
+        <translation>Dies tun</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finder.py"/>
@@ -2216,6 +2266,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>Done for you: {done}; {undo}.</source>
         <translation>Für Sie ausgeführt: {done}; {undo}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Done: {step}</source>
+        <translation>Getan: {step}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -2855,6 +2910,11 @@
         <translation>Aus dem Nichts: ein Augenblick eines Spiels, wer auch immer wo steht; ein Spiel geht von dort weiter.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>From the dice or the test before it on this was imagined: it may come otherwise.</source>
+        <translation>Ab den Würfeln oder der Probe davor ist dies vorgestellt: Es kann anders kommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>From the middle of a hex to that of the next</source>
         <translation>Von der Mitte eines Hexfelds zu der des nächsten</translation>
@@ -3157,6 +3217,21 @@
         <translation>Höher</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Hint</source>
+        <translation>Ratschlag</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>Hint: 1 action.</source>
+        <translation>Ratschlag: 1 Aktion.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>Hint: {n} actions.</source>
+        <translation>Ratschlag: {n} Aktionen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>History</source>
         <translation>Verlauf</translation>
@@ -3190,6 +3265,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>How far it is</source>
         <translation>Wie weit es ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>How far the hint goes</source>
+        <translation>Wie weit der Ratschlag reicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -3585,6 +3665,11 @@
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Legend and notes</source>
         <translation>Legende und Hinweise</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Let it think about the position as it is now</source>
+        <translation>Über die jetzige Stellung nachdenken lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -4450,9 +4535,18 @@
         <translation>Eines aus einer Liste</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>One order</source>
         <translation>Ein Befehl</translation>
+    </message>
+    <message>
+        <source>One order, or everything up to the end of this phase</source>
+        <translation type="vanished">Ein Befehl oder alles bis zum Ende dieser Phase</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>One order, or everything up to the end of this phase or of your player turn</source>
+        <translation>Ein Befehl oder alles bis zum Ende dieser Phase oder Ihres Spielerzugs</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
@@ -4997,6 +5091,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Put a combat together by hand, with no map: every shift with its clause, exact chances, both dice</source>
         <translation>Einen Kampf von Hand zusammenstellen, ohne Karte: jede Verschiebung mit ihrer Klausel, genaue Chancen, beide Würfel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Put away</source>
+        <translation>Weglegen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5823,7 +5922,7 @@
         <translation>Im Editor bleiben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Stop</source>
         <translation>Anhalten</translation>
     </message>
@@ -5843,7 +5942,7 @@
         <translation>Hier anhalten; keine Datei wird geschrieben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/widgets/chore.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Stop here; what was found so far stays</source>
         <translation>Hier anhalten; was bisher gefunden wurde, bleibt</translation>
     </message>
@@ -6185,6 +6284,11 @@
         <translation>Die Aktion wurde zurückgenommen: Es wurde nicht gewürfelt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The actions of the hint</source>
+        <translation>Die Aktionen des Ratschlags</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>The answer</source>
         <translation>Die Antwort</translation>
@@ -6193,6 +6297,11 @@
         <location filename="app/hexbench/ui/shell/mailroom.py"/>
         <source>The answer is written: send {name} back, and open the first letter when it comes.</source>
         <translation>Die Antwort ist geschrieben: Schicken Sie {name} zurück, und öffnen Sie den ersten Brief, wenn er kommt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The arrows go, and nothing is done (Esc)</source>
+        <translation>Die Pfeile verschwinden, und nichts wird getan (Esc)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -6393,6 +6502,11 @@
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>The hexes it lies in, with spaces between them</source>
         <translation>Die Hexfelder, in denen er liegt, mit Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The hint is being worked out</source>
+        <translation>Der Ratschlag wird ausgearbeitet</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -6600,6 +6714,11 @@
         <translation>Die Stellung als Spielstand ihres VASSAL-Moduls: dort weiterspielen, mit `hexbench import` zurückholen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>The position is another now: the hint is put away.</source>
+        <translation>Die Stellung ist jetzt eine andere: Der Ratschlag ist weggelegt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The position of this game in the scenario editor: change it, save it, and play on from there</source>
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
@@ -6623,6 +6742,16 @@
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>The reason may be changed; with an empty one the correction is gone</source>
         <translation>Die Begründung darf geändert werden; mit einer leeren ist die Korrektur fort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The rest of my player turn</source>
+        <translation>Der Rest meines Spielerzugs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>The rest of this phase</source>
+        <translation>Der Rest dieser Phase</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -6893,6 +7022,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>These terms differ from what ships:</source>
         <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Thinks: {n} actions so far</source>
+        <translation>Denkt nach: bisher {n} Aktionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -7276,6 +7410,16 @@
         <translation>Woraus Hexbench besteht, mit Versionen; ausgewählt zeigt jedes seine Lizenz</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so</source>
+        <translation>Was ein Computergegner an Ihrer Stelle täte, Aktion für Aktion mit ihren Gründen; nichts geschieht, bevor Sie es sagen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>What a computer opponent would do in your place, with its reasons and arrows; taken over only when you say so</source>
+        <translation>Was ein Computergegner an Ihrer Stelle täte, mit Gründen und Pfeilen; übernommen nur, wenn Sie es sagen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>What a hand changed of this map and why; the list is kept in its file</source>
         <translation>Was eine Hand an dieser Karte geändert hat und warum; die Liste steht in ihrer Datei</translation>
@@ -7610,6 +7754,11 @@
         <translation>Welche Karte?</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Which of the computer&apos;s levels is asked; the stronger ones think longer</source>
+        <translation>Welche der Stufen des Computers gefragt wird; die stärkeren denken länger nach</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Which source says what, and what was made up</source>
         <translation>Welche Quelle was sagt und was erfunden wurde</translation>
@@ -7628,6 +7777,11 @@
         <location filename="app/hexbench/ui/shell/players.py"/>
         <source>Who decides for this side; it can be changed later, in the bar over the map</source>
         <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
+        <source>Who is asked</source>
+        <translation>Wer gefragt wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -8599,7 +8753,7 @@
         <translation>{at}: nicht möglich. Absetzen sagt, warum.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/finishing.py"/>
+        <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>{count} actions</source>
         <translation>{count} Aktionen</translation>
     </message>
@@ -10981,6 +11135,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Ardennes-44-Angriff braucht klares Wetter bei Tag.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>An action of the hint</source>
+        <translation>Eine Aktion des Ratschlags</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/telling.py"/>
         <source>An action of the other side</source>
         <translation>Eine Aktion der anderen Seite</translation>
@@ -11569,6 +11728,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
         <source>At the end</source>
         <translation>Am Ende</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>At {odds} it promises more than it costs.</source>
+        <translation>Bei {odds} verspricht es mehr, als es kostet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/supposing.py"/>
@@ -15340,6 +15504,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hexfeldseiten: Besitzer, heil, Marker.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>Hint</source>
+        <translation>Ratschlag</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/victory.py"/>
         <source>Historic Victory</source>
         <translation>Historischer Sieg</translation>
@@ -15747,6 +15916,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie baut hier und darf nicht ziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>It came out otherwise than it was imagined.</source>
+        <translation>Es kam anders als vorgestellt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>It cannot be chosen here.</source>
         <translation>Das kann hier nicht gewählt werden.</translation>
@@ -15853,6 +16027,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>It does not have to retreat.</source>
         <translation>Sie muss sich nicht zurückziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>It does not know how to go on: {why}</source>
+        <translation>Er weiß nicht weiter: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
@@ -16219,6 +16398,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es verbessert das Verhältnis des Angriffs auf {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It stands better there.</source>
+        <translation>Dort steht es besser.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
         <source>It stands in {hex} already.</source>
         <translation>Sie steht schon in {hex}.</translation>
@@ -16272,6 +16456,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/packing.py"/>
         <source>It was made for version {theirs} of the rules of {game}; here they have version {ours}.</source>
         <translation>Es wurde für Fassung {theirs} der Regeln von {game} gemacht; hier haben sie Fassung {ours}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>It was stopped here.</source>
+        <translation>Hier wurde angehalten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -17884,6 +18073,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine Operationskarte lässt Trupps in Befestigungen beginnen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>No other attack is worth it.</source>
+        <translation>Kein weiterer Angriff lohnt sich.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent.py"/>
         <source>No other attack is worth what it may cost.</source>
         <translation>Kein anderer Angriff ist wert, was er kosten kann.</translation>
@@ -18240,9 +18434,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand unterstützt den Angriff von Feuer und Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Nobody thinks for a side of this game; it can be played at random or by its defaults.</source>
-        <translation>Niemand denkt in diesem Spiel für eine Seite; sie kann zufällig oder nach den Vorgaben gespielt werden.</translation>
+        <translation type="vanished">Niemand denkt in diesem Spiel für eine Seite; sie kann zufällig oder nach den Vorgaben gespielt werden.</translation>
     </message>
     <message>
         <source>Nobody who is not fatigued sees {hex} for {unit}.</source>
@@ -18341,6 +18534,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/opponent.py"/>
         <source>Nothing else is left.</source>
         <translation>Sonst bleibt nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>Nothing else is to be done.</source>
+        <translation>Etwas anderes ist nicht zu tun.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>Nothing else is worth it here.</source>
+        <translation>Nichts anderes lohnt sich hier.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
@@ -18506,6 +18709,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of regiments.</source>
         <translation>Von Regimentern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>Of {n} ways tried out it comes to most.</source>
+        <translation>Von {n} ausprobierten Wegen bringt es am meisten.</translation>
     </message>
     <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
@@ -21235,6 +21443,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Dieses Hexfeld ist schon gewählt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>That is as far as it looks.</source>
+        <translation>Weiter blickt er nicht voraus.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/opponent_after.py"/>
         <source>That is enough for {hex}.</source>
         <translation>Das genügt für {hex}.</translation>
@@ -21243,6 +21456,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>That is not one of the choices.</source>
         <translation>Das ist keine der Möglichkeiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>That is what is left of the hint.</source>
+        <translation>Das ist vom Ratschlag noch übrig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -21777,6 +21995,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/dice.py"/>
         <source>The commitment in the file is not the one that was written down.</source>
         <translation>Die Festlegung in der Datei ist nicht die aufgeschriebene.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The computer decides now.</source>
+        <translation>Jetzt entscheidet der Computer.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/counter.py"/>
@@ -22553,6 +22776,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>The position is another now.</source>
+        <translation>Die Stellung ist jetzt eine andere.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>The positions of {hex} are none.</source>
         <translation>Die Stellungen von {hex} sind keine.</translation>
@@ -23174,6 +23402,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/opponent_orders.py"/>
         <source>The units that touch the enemy have changed.</source>
         <translation>Die Einheiten, die den Feind berühren, haben sich geändert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>The usual answer.</source>
+        <translation>Die übliche Antwort.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -24105,6 +24338,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>This decision is not yours.</source>
         <translation>Diese Entscheidung liegt nicht bei Ihnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>This game has no opponent that could be asked for a hint.</source>
+        <translation>Dieses Spiel hat keinen Gegner, den man um einen Ratschlag bitten könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -25471,6 +25709,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wer sich getrennt zurückzieht, entscheidet der Fluss.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>Whoever attacks must attack there too.</source>
+        <translation>Wer angreift, muss auch dort angreifen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>Whoever has not advanced stays where it is; what must advance or stay in contact has done so.</source>
         <translation>Wer nicht vorgerückt ist, bleibt; was vorrücken oder in Berührung bleiben muss, hat es getan.</translation>
@@ -25713,6 +25956,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>a move goes over hexes of this map.</source>
         <translation>ein Zug geht über Hexfelder dieser Karte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>a move of the hint</source>
+        <translation>eine Bewegung des Ratschlags</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
@@ -25998,6 +26246,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>an attack of that kind, or of that side, is not begun there.</source>
         <translation>ein Angriff dieser Art oder dieser Seite wird dort nicht begonnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/hinting.py"/>
+        <source>an attack of the hint</source>
+        <translation>ein Angriff des Ratschlags</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
@@ -33939,6 +34192,15 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>{step} lies on {below}; it belongs on {known}.</source>
         <translation>{step} liegt auf {below}; der Schritt gehört auf {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/hinting.py"/>
+        <source>{step}: it needs dice and is left to you.</source>
+        <translation>{step}: Dazu braucht es Würfel, es bleibt Ihnen überlassen.</translation>
+    </message>
+    <message>
+        <source>{step}: the dice are yours to roll.</source>
+        <translation type="vanished">{step}: Die Würfel werfen Sie selbst.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>

@@ -89,6 +89,7 @@ def asked(m: Moment, side: str) -> list[dict[str, Any]]:
     out += [{"do": "levers", "of": "hex", "ref": ref} for ref in chance.sample(m.rules.atlas.labels, 2)]
     out += [{"do": "attacks", "far": far} for far in (False, True)]
     out += [{"do": "attacks", "by": by} for by in m.rules.sides]
+    out += [{"do": "hint", "goal": "turn", "steps": 2}, {"do": "hint", "level": "nobody"}]
     for offer in seat.prompt.offers:
         chosen: list[tuple[str, ...]] = [(x,) for x in chance.sample(offer.subjects, 2)]
         for subject in chosen or [()]:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.opponent import DefaultOpponent
-from hexbench.engine.values import Action, Say
+from hexbench.engine.values import Action, Say, say
 from hexbench.study.thinking import Answered, Apart, Here, NoAnswer, Question, Thinker
 from tests.laws.case import toys
 
@@ -34,7 +34,24 @@ class Waiting(DefaultOpponent):
         return super().choose(seat, think)
 
 
-MAKERS: dict[str, Callable[[], Any]] = {"quick": DefaultOpponent, "failing": Failing, "waiting": Waiting}
+class Counting(DefaultOpponent):
+    """Says how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, seat: Any, think: Any) -> tuple[Action, Say]:
+        """The default."""
+        self.asked += 1
+        return super().choose(seat, think)[0], say("Asked {n} times.", n=self.asked)
+
+
+MAKERS: dict[str, Callable[[], Any]] = {
+    "quick": DefaultOpponent,
+    "failing": Failing,
+    "waiting": Waiting,
+    "counting": Counting,
+}
 
 
 def question(mark: int, level: str = "quick") -> tuple[Any, Question]:
@@ -95,6 +112,16 @@ def test_nothing_comes_after_cancel() -> None:
     apart.cancel()
     assert apart.answer() is None
     apart.close()
+
+
+def test_a_fresh_question_goes_to_an_opponent_that_was_asked_nothing_before() -> None:
+    rules, asked = question(1, "counting")
+    here = Here(rules, MAKERS)
+    told = []
+    for fresh in (True, False, False, True):
+        here.ask(asked._replace(fresh=fresh))
+        told.append(str(wait(here).why))
+    assert told == [f"Asked {n} times." for n in (1, 2, 3, 1)]
 
 
 def test_a_failure_is_one_sentence_and_the_process_goes_on() -> None:

@@ -41,9 +41,6 @@ def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
 
 
 NO_CALCULATOR: Final = say("Combats of this game are reckoned on its map only.")
-NO_THINKER: Final = say(
-    "Nobody thinks for a side of this game; it can be played at random or by its defaults."
-)
 CODES: Final = say("Results are told by their codes, which the table explains.")
 NOTHING_LIGHTS_UP: Final = say("What a move costs is told beside its route; no table lights up.")
 NO_DATE: Final = say("Its turns have no date and no weather.")

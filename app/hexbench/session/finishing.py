@@ -128,6 +128,20 @@ class Finish:
 
 def why_stop(rules: Any, state: Any, seat: Seat, side: str | None, goal: Goal, done: int) -> Say | None:
     """Why nothing more is done from a position; None: go on."""
+    passed = passed_on(rules, state, side)
+    if passed is not None:
+        return passed
+    if seat.prompt.default is None:
+        return NOTHING
+    if done >= MOST:
+        return ENOUGH
+    if goal == "choice" and done and has_choice(seat):
+        return say("There is a choice: {prompt}", prompt=seat.prompt.say)
+    return None
+
+
+def passed_on(rules: Any, state: Any, side: str | None) -> Say | None:
+    """Why ``side`` has nothing to decide at a position; None: it decides."""
     now = rules.decider(state)
     if now is None:
         return OVER
@@ -136,12 +150,6 @@ def why_stop(rules: Any, state: Any, seat: Seat, side: str | None, goal: Goal, d
             state, side
         ).prompt.say  # in the words of the side that asks, not of the one that decides
         return say("The other side decides next. {prompt}", prompt=known)
-    if seat.prompt.default is None:
-        return NOTHING
-    if done >= MOST:
-        return ENOUGH
-    if goal == "choice" and done and has_choice(seat):
-        return say("There is a choice: {prompt}", prompt=seat.prompt.say)
     return None
 
 
@@ -182,7 +190,10 @@ def words(seat: Seat, action: Action) -> Say:
         face = seat.face(uid) if uid in seat.s.units else None
         name = face.title if face is not None else uid
         names = say("{first}, {next}", first=names, next=name) if names else name
-    where = action.object.lstrip("#").replace("_", " ")
+    where: Say | str = action.object.lstrip("#").replace("_", " ")
+    aim = seat.face(action.object) if action.object in seat.s.units else None
+    if aim is not None:
+        where = aim.title
     if names and where:
         return say("{verb}: {units}, {object}", verb=label, units=names, object=where)
     if names or where:

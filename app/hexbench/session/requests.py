@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -129,6 +129,16 @@ class Calculate(Request, frozen=True, kw_only=True):
     rolled: tuple[int, ...] = ()
 
 
+class Hint(Seated, frozen=True, kw_only=True):
+    """What an opponent of a ``level`` (empty: the weakest) would do in the place of the side that decides, in at most so many
+    ``steps``; 0: to the end of the phase or of the player turn, whichever is the ``goal``.
+    """
+
+    level: str = ""
+    goal: Literal["phase", "turn"] = "phase"
+    steps: Annotated[int, msgspec.Meta(ge=0, le=150)] = 0
+
+
 class Overlay(Seated, frozen=True, kw_only=True):
     """One overlay, or without ``kind`` the list of those there are."""
 
@@ -245,6 +255,7 @@ AnyRequest = (
     | Attacks
     | Suppose
     | Calculate
+    | Hint
     | Overlay
     | View
     | Faces

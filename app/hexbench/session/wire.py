@@ -20,8 +20,10 @@ from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused, Say
 from hexbench.session import requests as rq
 from hexbench.session import wire_mail, wire_sheet
+from hexbench.session.automaton import levels, makers
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
+from hexbench.session.hinting import MOST, Hint, HintStep, no_hint
 from hexbench.session.opening import begin, open_file
 from hexbench.session.plain import plain
 from hexbench.session.session import Session, same_file
@@ -31,6 +33,7 @@ from hexbench.store.saves import is_save
 from hexbench.store.strict import BadFile, convert, parse_json
 from hexbench.store.tables import read_own
 from hexbench.store.words import Locked, forget, unlock
+from hexbench.study.thinking import Here
 
 LONGEST = 16 * 2**20
 """Bytes in one line."""
@@ -74,6 +77,7 @@ class Engine:
             rq.Attacks: self._attacks,
             rq.Suppose: self._suppose,
             rq.Calculate: lambda r: wire_sheet.calculate(self.catalogue, r),
+            rq.Hint: self._hint,
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},
             rq.Faces: lambda r: {"faces": [{**plain(face), "at": at} for face, at in self._seat(r).faces()]},
@@ -349,6 +353,39 @@ class Engine:
         ]
         return {"attacks": plain(sorted(found, key=lambda one: -one.worth))}
 
+    def _hint(self, request: rq.Hint) -> Answer:
+        session, seen = self.session, self._side(request)
+        side = session.decider if seen is None else seen
+        none = no_hint(session, side)
+        if none is not None or side is None:
+            return {"hint": None, "none": plain(none)}
+        known = levels(session.game)
+        level = request.level or known[0]
+        if level not in known:
+            raise Bad(
+                "request",
+                f'There is no level "{brief(level)}"; there are {", ".join(known)}.',
+                path="level",
+            )
+        hint = Hint(
+            session,
+            Here(session.rules, makers(session.game)),
+            side,
+            level,
+            goal=request.goal,
+            most=request.steps or MOST,
+        )
+        while hint.go_on():
+            pass
+        return {
+            "hint": {
+                "side": side,
+                "level": level,
+                "steps": [_hinted(step) for step in hint.steps],
+                "stop": plain(hint.stop),
+            }
+        }
+
     def _overlay(self, request: rq.Overlay) -> Answer:
         seat = self._seat(request)
         if not request.kind:
@@ -422,6 +459,14 @@ def default_side(session: Session) -> str | None:
     """
     open_ = session.study or type(session.rules).hide is Rules.hide
     return None if open_ else session.decider
+
+
+def _hinted(step: HintStep) -> Answer:
+    """A step of a hint as data; what the digests are for is nobody else's business."""
+    found = {key: value for key, value in plain(step).items() if key not in ("before", "after")}
+    if step.forecast is not None:
+        found["chances"] = dict(step.forecast.chances())
+    return found
 
 
 def _told(told: Iterable[Told], side: str | None) -> list[Any]:

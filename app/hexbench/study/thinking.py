@@ -25,12 +25,15 @@ Makers = Mapping[str, Callable[[], Opponent]]
 
 
 class Question(NamedTuple):
-    """Who is asked, and about what. ``mark`` comes back with the answer."""
+    """Who is asked, and about what. ``mark`` comes back with the answer. ``fresh``: an opponent is asked that was asked nothing
+    before, so that its answer hangs on the view alone.
+    """
 
     mark: int
     side: str
     level: str
     view: bytes
+    fresh: bool = False
 
 
 class Answered(NamedTuple):
@@ -76,7 +79,7 @@ class _Mind:
 
     def think(self, question: Question, cancelled: Callable[[], bool]) -> Answered:
         key = (question.side, question.level)
-        if key not in self._known:
+        if question.fresh or key not in self._known:
             self._known[key] = self._makers[question.level]()
         opponent = self._known[key]
         rules = self._rules

@@ -12,12 +12,14 @@ from hexbench.games.iron_tide import setup as _setup
 from hexbench.games.iron_tide import state as _state
 from hexbench.games.iron_tide import tables as _tables
 from hexbench.games.iron_tide import tables_check as _check
+from hexbench.games.iron_tide.aims import ItAims
 from hexbench.games.iron_tide.editing import EDITING
 from hexbench.games.iron_tide.map_check import check_map
 from hexbench.games.iron_tide.pieces import SIDES
 from hexbench.games.iron_tide.positions import compose
 from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.sequence import PHASES
+from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -38,7 +40,11 @@ class IronTideGame:
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
-    opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
+    opponents: Mapping[str, Callable[[], Any]] = {
+        "random": RandomOpponent,
+        "default": DefaultOpponent,
+        **players(ItAims()),
+    }
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> ItRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""

@@ -234,7 +234,6 @@ class ItRules(Rules[IronTide, Options, Tables]):
         "weighed": parity.NOTHING_LIGHTS_UP,
         "results": parity.CODES,
         "calculator": parity.NO_CALCULATOR,
-        "opponent": parity.NO_THINKER,
     }
     hand: ClassVar = ItHand()
 

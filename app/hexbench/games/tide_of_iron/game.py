@@ -11,12 +11,14 @@ from hexbench.games.tide_of_iron import rules as _rules
 from hexbench.games.tide_of_iron import setup as _setup
 from hexbench.games.tide_of_iron import state as _state
 from hexbench.games.tide_of_iron import tables as _tables
+from hexbench.games.tide_of_iron.aims import TiAims
 from hexbench.games.tide_of_iron.editing import EDITING
 from hexbench.games.tide_of_iron.map_check import check_map
 from hexbench.games.tide_of_iron.pieces import SIDES
 from hexbench.games.tide_of_iron.positions import compose
 from hexbench.games.tide_of_iron.rules import TiRules
 from hexbench.games.tide_of_iron.sequence import PHASES
+from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -37,7 +39,11 @@ class TideOfIronGame:
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
-    opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
+    opponents: Mapping[str, Callable[[], Any]] = {
+        "random": RandomOpponent,
+        "default": DefaultOpponent,
+        **players(TiAims()),
+    }
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TiRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""

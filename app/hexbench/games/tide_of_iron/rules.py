@@ -179,7 +179,6 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         "headline": parity.NO_DATE,
         "results": parity.CODES,
         "calculator": parity.NO_CALCULATOR,
-        "opponent": parity.NO_THINKER,
     }
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:

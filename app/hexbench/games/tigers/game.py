@@ -11,12 +11,14 @@ from hexbench.games.tigers import setup as _setup
 from hexbench.games.tigers import state as _state
 from hexbench.games.tigers import tables as _tables
 from hexbench.games.tigers import tables_check
+from hexbench.games.tigers.aims import TgAims
 from hexbench.games.tigers.editing import EDITING
 from hexbench.games.tigers.map_check import check_map
 from hexbench.games.tigers.pieces import SIDES
 from hexbench.games.tigers.positions import compose
 from hexbench.games.tigers.rules import TgRules
 from hexbench.games.tigers.sequence import PHASES
+from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -40,7 +42,11 @@ class TigersGame:
     """
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
-    opponents: Mapping[str, Callable[[], Any]] = {"random": RandomOpponent, "default": DefaultOpponent}
+    opponents: Mapping[str, Callable[[], Any]] = {
+        "random": RandomOpponent,
+        "default": DefaultOpponent,
+        **players(TgAims()),
+    }
 
     def open(self, atlas: Atlas, tables: _tables.Tables, options: _rules.Options) -> TgRules:
         """Bind the game to a map, its tables and the options of one scenario. ValueError: the map is none of this game."""

@@ -165,7 +165,6 @@ class TgRules(Rules[Tigers, Options, Tables]):
     without: ClassVar = {
         "results": parity.CODES,
         "calculator": parity.NO_CALCULATOR,
-        "opponent": parity.NO_THINKER,
     }
     hand: ClassVar = TgHand()
 

@@ -40,6 +40,9 @@ Z_SHADE, Z_CHIP, Z_TRAIL, Z_SKETCH, Z_LIT, Z_CURSOR = 10, 320, 400, 410, 420, 43
 ENDS = 0.3
 """How far from a hexside a marker lies that belongs to one of its hexes, of the way to the middle."""
 
+PALE = 0.42
+"""How much is seen of an overlay that lies behind another."""
+
 
 class MapScene(CounterScene):
     """One map and all that lies on it."""
@@ -59,6 +62,7 @@ class MapScene(CounterScene):
         self._chip_items: list[ChipItem] = []
         self._overlays: dict[str, Overlay] = {}
         self._overlay_items: dict[str, list[QGraphicsItem]] = {}
+        self._pale: set[str] = set()
         self._sketches: tuple[Sketch, ...] = ()
         self._sketch_items: list[SketchItem] = []
         self._sketches_shown = True
@@ -124,15 +128,18 @@ class MapScene(CounterScene):
         """The markers on a hex or on one of its hexsides."""
         return tuple(c for c in self._chips if name in c.at.split("/"))
 
-    def set_overlay(self, kind: str, overlay: Overlay | None) -> None:
-        """Show, exchange or (None) take away the overlay of a kind."""
-        if self._overlays.get(kind) == overlay:
+    def set_overlay(self, kind: str, overlay: Overlay | None, *, pale: bool = False) -> None:
+        """Show, exchange or (None) take away the overlay of a kind; ``pale``: behind another that matters more now."""
+        if self._overlays.get(kind) == overlay and pale == (kind in self._pale):
             return
         for item in self._overlay_items.pop(kind, ()):
             self.removeItem(item)
         self._overlays.pop(kind, None)
+        self._pale.discard(kind)
         if overlay is not None:
             self._overlays[kind] = overlay
+            if pale:
+                self._pale.add(kind)
             below, above = overlay_items(self.geometry, self.colours, overlay)
             for item in below:
                 item.setZValue(Z_SHADE)
@@ -140,6 +147,7 @@ class MapScene(CounterScene):
                 item.setZValue(Z_TRAIL)
             self._overlay_items[kind] = [*below, *above]
             for item in self._overlay_items[kind]:
+                item.setOpacity(PALE if pale else 1.0)
                 self.addItem(item)
         self.changed_overlays.emit()
 
@@ -234,8 +242,9 @@ class MapScene(CounterScene):
         self.set_chips(chips)
         overlays = dict(self._overlays)
         for kind, overlay in overlays.items():
+            pale = kind in self._pale
             self.set_overlay(kind, None)
-            self.set_overlay(kind, overlay)
+            self.set_overlay(kind, overlay, pale=pale)
         lit, self._lit_hexes = self._lit_hexes, ()
         self.light(lit)
         self.look_changed.emit()

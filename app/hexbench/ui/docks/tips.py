@@ -24,6 +24,8 @@ TIPS = {
     "combat.join": mark("Take the selected units into the combat that is shown"),
     "combat.which": mark("The combats of this phase: choose the one to look at"),
     "cover.ready": mark("Uncover the screen, once the other player looks away (Enter)"),
+    "hint.level": mark("Which of the computer's levels is asked; the stronger ones think longer"),
+    "hint.scope": mark("One order, or everything up to the end of this phase or of your player turn"),
     "history.kinds": mark("List every action, or only bookmarks, comments and branches"),
     "history.words": mark("Write a comment on the chosen position, or a name for its branch; Enter keeps it"),
     "layer.counters": mark("All counters and markers of the map (Ctrl+H; H takes them off while it is held)"),
@@ -79,6 +81,9 @@ DOCKS = {
     ),
     "attacks": mark(
         "Every attack a side could make, the best first; a click lights it, a double click builds it in thought"
+    ),
+    "hint": mark(
+        "What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so"
     ),
     "umpire": mark(
         "The umpire's hand: change places, steps, states, markers and numbers; all of it is recorded and flagged"

@@ -263,6 +263,13 @@ TABLE: tuple[Act | str, ...] = (
         "Ctrl+Shift+F",
         help="The default answers to the end of the phase, the player turn or the next real choice; shown first, undone as one",
     ),
+    Act(
+        "game.hint",
+        "Game",
+        "&Give me a hint…",
+        "Ctrl+G",
+        help="What a computer opponent would do in your place, with its reasons and arrows; taken over only when you say so",
+    ),
     "Game",
     Act(
         "game.next",

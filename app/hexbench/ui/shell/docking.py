@@ -17,6 +17,8 @@ VERSION = 2
 """Of the arrangement: a remembered one of another version is not used."""
 TAB = 17
 """What a tab is wider than its name, in pixels."""
+ASKED = ("sight", "umpire", "hint")
+"""Docks that are not there until somebody asks for what they show."""
 LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.LeftDockWidgetArea,
     Qt.DockWidgetArea.RightDockWidgetArea,
@@ -128,10 +130,11 @@ class Docking(QObject):
         window.addDockWidget(RIGHT, docks["minimap"])
         window.addDockWidget(RIGHT, docks["log"])
         window.splitDockWidget(docks["minimap"], docks["log"], Qt.Orientation.Vertical)
-        for key in ("history", "layers", "rules", "sight", "umpire"):
-            window.tabifyDockWidget(docks["log"], docks[key])
+        for key in ("history", "layers", "rules", *ASKED):
+            if key in docks:
+                window.tabifyDockWidget(docks["log"], docks[key])
         below: list[QDockWidget] = []
-        hidden: list[QDockWidget] = [docks["sight"], docks["umpire"]]
+        hidden = [docks[key] for key in ASKED if key in docks]
         for key, kind in self._kinds.items():
             dock = docks[f"game.{key}"]
             if issubclass(kind, Track | Table | Cards | Workshop):
@@ -182,7 +185,7 @@ class Docking(QObject):
                 and self.window.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea
             ):
                 self.window.tabifyDockWidget(self.docks["log"], dock)
-                dock.setVisible(dock is not self.docks.get("umpire"))
+                dock.setVisible(all(dock is not self.docks.get(key) for key in ("umpire", "hint")))
         return True
 
     def _on_moved(self) -> None:

@@ -105,6 +105,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.cover import Cover
         from hexbench.ui.shell.dicing import Dicing
         from hexbench.ui.shell.finishing import Finishing
+        from hexbench.ui.shell.hinting import Hinting
         from hexbench.ui.shell.historian import Historian
         from hexbench.ui.shell.lostbar import FileWatch
         from hexbench.ui.shell.machine import MachineBar
@@ -138,6 +139,7 @@ class Window(QMainWindow):
         self.studying = Studying(self)
         self.picking = Picking(self)
         self.finishing = Finishing(self)
+        self.hinting = Hinting(self)
         self.umpiring = Umpiring(self)
         self.sketching = Sketching(self)
         self.machine = MachineBar(self)

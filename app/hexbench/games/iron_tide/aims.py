@@ -1,0 +1,68 @@
+"""What Iron Tide declares to the planner."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hexbench.games.iron_tide import victory
+from hexbench.games.iron_tide.combatants import is_regiment, printed_factor
+from hexbench.games.iron_tide.pieces import ALLIED, GERMAN
+from hexbench.staff.aims import Aims, Goal
+
+if TYPE_CHECKING:
+    from hexbench.atlas.arcs import Arcs
+    from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.rules import ItRules
+
+LOOKS = {"A": 8.0, "B": 6.0, "C": 4.0}
+"""What a regiment is taken for by the letter on its back, while nobody knows the chit under it."""
+LIEGE = 12.0
+"""What a place that wins the game is worth, in victory points."""
+
+
+class ItAims(Aims):
+    """Victory points of places, for the Germans; the Allies deny them."""
+
+    first: ClassVar = GERMAN
+    second: ClassVar = ALLIED
+    moves: ClassVar = frozenset({"move", "enter"})
+    attacks: ClassVar = frozenset({"attack"})
+    never: ClassVar = frozenset({"withhold", "exit", "land", "lead", "misdirect", "widen", "reserve"})
+    simple: ClassVar = frozenset({"setup"})
+    reflexes: ClassVar = ("retreat", "advance")
+    musts: ClassVar = frozenset({"retreat"})
+    pauses: ClassVar = frozenset({"reserve", "movement", "engineering", "replacement"})
+    bulk_worth: ClassVar = 0.06
+    step_worth: ClassVar = 4.0
+
+    def goals(self, rules: ItRules, s: Any, board: ItBoard) -> list[Goal]:
+        """The places of the victory point list, each hex its share (20.0c-f)."""
+        scenario = victory.scenario_of(rules, s.last_turn)
+        out = []
+        for place in rules.tables.victory_points.places:
+            points, hexes = place.points(scenario), victory.hexes_of(rules, place)
+            worth = LIEGE if points == "win" else float(points)
+            if worth:
+                out += [
+                    Goal(at, worth / len(hexes), 0.0, victory.holder(rules, s, board, at)) for at in hexes
+                ]
+        return out
+
+    def power(self, rules: ItRules, s: Any, uid: str) -> float:
+        """A regiment by its letter, anybody else by the factor on the counter; a commando is nobody in a fight."""
+        unit, printed = s.units[uid], s.roster[uid]
+        if printed.commando:
+            return 0.2
+        if not is_regiment(unit, printed):
+            return float(printed_factor(s, uid))
+        return LOOKS.get(printed.letter, 5.0) / (2 if unit.reduced else 1)
+
+    def kind(self, rules: ItRules, s: Any, uid: str) -> tuple[Hashable, float]:
+        """Side and mobility price the ways (5.0)."""
+        printed = s.roster[uid]
+        return (printed.side, printed.mobility), float(printed.movement)
+
+    def arcs(self, rules: ItRules, kind: Any) -> Arcs:
+        """Tactical movement with all bridges standing: what a position changes of that is small beside what it costs."""
+        return rules.prices.tactical(kind[0], kind[1], {})

@@ -1,0 +1,70 @@
+"""What Tide of Iron declares to the planner."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from hexbench.staff.aims import Aims, Goal
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.board import TiBoard
+    from hexbench.games.tide_of_iron.rules import TiRules
+
+FIGURES = {"regular": 1.0, "elite": 1.4, "officer": 1.8, "mg": 1.8, "mortar": 1.6}
+"""What a figure is worth beside a regular one."""
+VEHICLES = {"": 6.0, "light": 4.5, "heavy": 3.0}
+"""What a vehicle is worth by its damage."""
+STEADY = {"": 1.0, "pinned": 0.8, "disrupted": 0.5}
+"""What is left of a squad's strength by its condition."""
+COMMAND = 0.15
+"""Victory points that a point of command is worth."""
+
+
+class TiAims(Aims):
+    """Victory points of the objectives, round by round to the end of the mission."""
+
+    first: ClassVar = "american"
+    second: ClassVar = "german"
+    never: ClassVar = frozenset(
+        {"fatigue", "set_op_fire", "take_from_base", "drop_figure", "cancel_attack", "forfeit"}
+    )
+    simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers"})
+    reflexes: ClassVar = ("retreat", "shoot")
+    musts: ClassVar = frozenset({"retreat"})
+    pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
+    bulk_worth: ClassVar = 0.35
+    decay: ClassVar = 0.6
+
+    def goals(self, rules: TiRules, s: Any, board: TiBoard) -> list[Goal]:
+        """The objectives, for what they will bring until the end."""
+        left = max(1, s.mission.rounds - s.round + 1)
+        out = []
+        for one in s.mission.objectives:
+            extra = COMMAND * left * (one.command.amount if one.command else 0)
+            worth = [one.vp_per_round.get(side, 0) * left + extra for side in (self.first, self.second)]
+            out.append(Goal(one.hex, worth[0], worth[1], s.control.get(one.id, "")))
+        return out
+
+    def power(self, rules: TiRules, s: Any, uid: str) -> float:
+        """Its figures, less while they keep their heads down."""
+        return self.bulk(rules, s, uid) * STEADY.get(s.units[uid].condition, 1.0)
+
+    def bulk(self, rules: TiRules, s: Any, uid: str) -> float:
+        """Its figures, or what is left of a vehicle."""
+        unit = s.units[uid]
+        if unit.squad:
+            return float(sum(FIGURES.get(kind, 1.0) * n for kind, n in unit.figures.items()))
+        return VEHICLES.get(unit.damage, 6.0)
+
+    def kind(self, rules: TiRules, s: Any, uid: str) -> tuple[Hashable, float]:
+        """On foot or on wheels."""
+        return "any", 4.0 if s.units[uid].squad else 8.0
+
+    def score(self, rules: TiRules, s: Any, board: TiBoard) -> float:
+        """Victory points so far."""
+        return float(s.vp.get(self.first, 0) - s.vp.get(self.second, 0))
+
+    def moved(self, s: Any, uid: str) -> bool:
+        """Nobody moves by value alone here: what can be done with a squad is tried out."""
+        return False

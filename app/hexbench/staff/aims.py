@@ -1,0 +1,99 @@
+"""What a game declares so that the planner can play it: places, strength, ways, and what its verbs are for.
+
+All of it is read off a view. Values count for the first side and against the second; the coin is that of the game's own
+score, so that a place is worth what the verdict pays for it and everything else is measured against that.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+from hexbench.atlas.arcs import Arcs
+from hexbench.engine.what_if import WhatIf
+
+
+class Goal(NamedTuple):
+    """A hex that counts in the end."""
+
+    hex: str
+    first: float
+    """What it is worth to the first side to have it."""
+    second: float
+    """What it is worth to the second."""
+    held: str = ""
+    """The side that has it now; empty: nobody."""
+
+
+class Aims(ABC):
+    """The declaration of one game: no state, one of it for all positions."""
+
+    first: ClassVar[str]
+    second: ClassVar[str]
+
+    # ---- what its verbs are for
+    moves: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that take one unit to a hex and are judged by the value of standing there alone."""
+    attacks: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that gather units against one hex: judged by the game's own attacks in thought."""
+    never: ClassVar[frozenset[str]] = frozenset()
+    """Verbs that are left alone."""
+    simple: ClassVar[frozenset[str]] = frozenset()
+    """Names of steps that are answered by the default: nothing there is worth the thought."""
+    reflexes: ClassVar[tuple[str, ...]] = ()
+    """Verbs that whoever is asked uses at once in tries, to the best hex, rather than follow the default."""
+    musts: ClassVar[frozenset[str]] = frozenset()
+    """Those of them that are used even where every hex is worth less (retreats)."""
+    pauses: ClassVar[frozenset[str]] = frozenset()
+    """Names of steps at which a try is over and the position is valued: rivals are valued at the same moment."""
+
+    # ---- weights
+    decay: ClassVar[float] = 0.55
+    """What is left of a unit's influence on a place for each turn of way to it."""
+    bulk_worth: ClassVar[float] = 0.1
+    """What a point of strength alive is worth in the coin of the score."""
+    step_worth: ClassVar[float] = 1.0
+    """What one of the losses that attacks in thought are weighed in is worth, in points of strength."""
+    caution: ClassVar[float] = 0.5
+    """Share of a unit's worth that is at stake where the enemy beside it is much the stronger."""
+    boldness: ClassVar[float] = 0.7
+    """Share of an enemy's worth that counts as won where ours beside him are much the stronger."""
+
+    # ---- the position
+    @abstractmethod
+    def goals(self, rules: Any, s: Any, board: Any) -> Sequence[Goal]:
+        """The places that count."""
+
+    @abstractmethod
+    def power(self, rules: Any, s: Any, uid: str) -> float:
+        """What a unit can do for a place."""
+
+    def bulk(self, rules: Any, s: Any, uid: str) -> float:
+        """What is lost with it, in points of strength."""
+        return self.power(rules, s, uid)
+
+    @abstractmethod
+    def kind(self, rules: Any, s: Any, uid: str) -> tuple[Hashable, float]:
+        """How it goes (what :meth:`arcs` takes) and its movement points a turn."""
+
+    def arcs(self, rules: Any, kind: Hashable) -> Arcs | None:
+        """Priced steps for a way of going, on the map as it was printed; None: every hex costs a point."""
+        return None
+
+    def cover(self, rules: Any, at: str) -> float:
+        """By what the ground multiplies whoever defends in a hex."""
+        return 1.0
+
+    def score(self, rules: Any, s: Any, board: Any) -> float:
+        """What the verdict has counted so far, for the first side; what :meth:`goals` hold is not in it."""
+        return 0.0
+
+    def moved(self, s: Any, uid: str) -> bool:
+        """Whether a unit has moved in the phase at hand: it is not considered twice."""
+        return bool(s.units[uid].moved)
+
+    def fits(self, seat: Any, at: str, units: Sequence[str]) -> bool:
+        """Whether a hex would hold these units of one side when limits are tested: stacking is legal until then."""
+        what = seat.what_if()
+        return not isinstance(what, WhatIf) or what.fits(seat, units[:-1], units[-1])

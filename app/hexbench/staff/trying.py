@@ -1,0 +1,162 @@
+"""Trying an action out: it is done in imagined worlds, everybody answers by reflex up to the next pause, and the end is valued.
+
+Rivals are tried in the same worlds with the same dice, and valued at the same pauses, so that luck decides nothing between them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Any
+
+from hexbench.engine.state import Draft
+from hexbench.engine.values import Action, Offer, Refused, Target, action_of
+from hexbench.staff.value import Field, Scales
+
+MOST_LOOKED_AT = 60
+"""Targets of a reflex that are looked at."""
+
+
+class Purse:
+    """What may still be thought, in applied actions; the same position is given the same purse."""
+
+    def __init__(self, actions: int) -> None:
+        self.left = actions
+
+    def pay(self) -> bool:
+        """Take one out; whether there was one."""
+        self.left -= 1
+        return self.left >= 0
+
+
+class Trials:
+    """The worlds one question is tried out in."""
+
+    def __init__(self, scales: Scales, seat: Any, worlds: Sequence[Any], steps: int, purse: Purse) -> None:
+        self.scales, self.aims = scales, scales.aims
+        self.seat, self.worlds, self.steps, self.purse = seat, worlds, steps, purse
+        self.kind = type(seat.step)
+
+    def worth(self, action: Action) -> float | None:
+        """What an action leads to, the mean of all worlds; None: it cannot be done in one of them, or the purse is empty."""
+        total = 0.0
+        for world in self.worlds:
+            end = self._after(world, action)
+            if end is None:
+                return None
+            total += self.scales.value(end, self.seat.side)
+        return total / len(self.worlds)
+
+    def _after(self, s: Any, action: Action) -> Any:
+        rules, purse = self.seat.rules, self.purse
+        if not purse.pay():
+            return None
+        try:
+            s = rules.apply(s, action).state
+        except Refused:  # what is hidden stands in the way in this world
+            return None
+        for _ in range(self.steps):
+            side = rules.decider(s)
+            if side is None or self._pause(s, side) or not purse.pay():
+                break
+            seat = rules.seat(s, side)
+            reply = reflex(self.scales, seat)
+            if reply is None:
+                break
+            s = rules.apply(s, rules.verbs[reply.verb].settle(seat, seat.step, reply), trusted=True).state
+        return s
+
+    def _pause(self, s: Any, side: str) -> bool:
+        """Whether this is where rivals are compared: the same question again, or a step the game names."""
+        top = s.stack[-1]
+        if isinstance(top, Draft):
+            return False
+        if type(top) is self.kind:
+            return bool(side == self.seat.side)
+        return self.seat.rules.step_name(top) in self.aims.pauses
+
+
+def due(seat: Any) -> frozenset[str]:
+    """Hexes that must still be attacked before the declaration can be ended."""
+    return frozenset(at for check in seat.checklist() if check.bars for at in check.hexes)
+
+
+def reflex(scales: Scales, seat: Any) -> Action | None:
+    """What anybody would answer at once: a unit goes where it is worth most, duties are met, else the default."""
+    aims = scales.aims
+    offers = {name: seat.offered(name) for name in seat.forward if name in aims.reflexes}
+    for verb in aims.reflexes:
+        offer = offers.get(verb)
+        if offer is not None:
+            found = _best_end(scales, seat, offer, verb in aims.musts)
+            if found is not None:
+                return found
+    default: Action | None = seat.prompt.default
+    if default is not None and isinstance(seat.step, Draft) and _takes_back(seat, default):
+        return next(groups(scales, seat, due(seat)), default)
+    return default
+
+
+def _takes_back(seat: Any, action: Action) -> bool:
+    return any(offer.back for offer in seat.prompt.offers if offer.verb == action.verb)
+
+
+def _best_end(scales: Scales, seat: Any, offer: Offer, must: bool) -> Action | None:
+    best: tuple[float, Action] | None = None
+    field: Field | None = None
+    sign = scales.sign(seat.prompt.side)
+    subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects[:6]]
+    for subject in subjects or [()]:
+        targets: list[Target] = list(seat.targets(offer.verb, subject))[:MOST_LOOKED_AT]
+        ends = [t for t in targets if t.object in scales.index]
+        if subject and ends and subject[0] in seat.s.units and seat.s.units[subject[0]].on_map:
+            field = field or Field(scales, seat.s)
+            worth = field.moved(subject[0], [scales.index[t.object] for t in ends])
+            j = int(worth.argmax())
+            gain = float(worth[j]) - sign * field.value
+            if best is None or gain > best[0]:
+                best = gain, action_of(offer.verb, subject, ends[j])
+        elif targets and best is None:
+            best = 0.0, action_of(offer.verb, subject, targets[0])
+    return best[1] if best is not None and (must or best[0] >= 0) else None
+
+
+# ---- who attacks together
+def groups(scales: Scales, seat: Any, only: Collection[str] | None = None) -> Iterator[Action]:
+    """Attacks by all who can make them together on each hex, the best odds first, and of each also by half of them.
+
+    ``only``: on these hexes and no others.
+    """
+    s, aims, rank = seat.s, scales.aims, seat.board.rank
+    for verb in sorted(aims.attacks & set(seat.forward)):
+        offer = seat.offered(verb)
+        if offer is None or not offer.joins:
+            continue
+        on: dict[str, list[str]] = {}
+        for uid in offer.subjects:
+            for target in seat.targets(verb, (uid,)):
+                if only is None or target.object in only:
+                    on.setdefault(target.object, []).append(uid)
+        ranked = []
+        for at, units in on.items():
+            units.sort(key=lambda uid: (-_power(scales, s, uid), rank.get(uid, 0)))
+            foe = sum(_power(scales, s, uid) for uid in seat.board.units_at(at))
+            ranked.append((-sum(_power(scales, s, uid) for uid in units) / max(foe, 0.5), at, units))
+        for _, at, units in sorted(ranked):
+            chosen: tuple[str, ...] = ()
+            for uid in units:
+                if not seat.refuse(Action(verb, _in_order((*chosen, uid), rank), at)):
+                    chosen = (*chosen, uid)
+            if chosen:
+                yield Action(verb, _in_order(chosen, rank), at)
+            if len(chosen) > 2:
+                half = Action(verb, _in_order(chosen[: (len(chosen) + 1) // 2], rank), at)
+                if not seat.refuse(half):
+                    yield half
+
+
+def _power(scales: Scales, s: Any, uid: str) -> float:
+    return scales.looks(s, uid).power if uid in s.units else 0.0
+
+
+def _in_order(units: tuple[str, ...], rank: dict[str, int]) -> tuple[str, ...]:
+    return tuple(sorted(units, key=lambda uid: rank.get(uid, 0)))

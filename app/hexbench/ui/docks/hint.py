@@ -1,0 +1,284 @@
+"""The dock of a hint: the steps an opponent would take, each with its reason, and the buttons that take them over."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QBrush, QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QPushButton,
+    QWidget,
+)
+
+from hexbench.session.hinting import MOST, Goal
+from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.look.palette import colour
+from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
+from hexbench.ui.widgets.odds import forecast_words
+from hexbench.ui.widgets.parts import text_label
+
+if TYPE_CHECKING:
+    from hexbench.session.hinting import Hint, HintStep
+    from hexbench.ui.docks.desk import Desk
+
+SCOPES: tuple[tuple[str, Goal, int], ...] = (
+    (mark("One order"), "phase", 1),
+    (mark("The rest of this phase"), "phase", MOST),
+    (mark("The rest of my player turn"), "turn", MOST),
+)
+"""(words, how far, actions at most)."""
+NOTHING = mark("Ask, and a computer opponent says what it would do in your place. The game stays as it is.")
+IMAGINED = mark("From the dice or the test before it on this was imagined: it may come otherwise.")
+
+
+class _Steps(QListWidget):
+    """A list whose chosen row stays in sight when what is told about it takes room from it."""
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.currentItem() is not None:
+            self.scrollToItem(self.currentItem())
+
+
+class HintPanel(DeskPanel):
+    """``asked()``, ``stop_asked()``, ``away_asked()``, ``taken(number)``: do this step, ``all_taken()``; ``pointed(number)``: a
+    step is looked at, -1 none.
+    """
+
+    key: ClassVar[str] = "hint"
+    title: ClassVar[str] = mark("Hint")
+    asked = Signal()
+    stop_asked = Signal()
+    away_asked = Signal()
+    taken = Signal(int)
+    all_taken = Signal()
+    pointed = Signal(int)
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(desk, parent)
+        self._hint: Hint | None = None
+        self._busy = False
+        self._levels: tuple[str, ...] = ()
+        self.level = self._box("level", tr("Who is asked"))
+        self.scope = self._box("scope", tr("How far the hint goes"))
+        for text, _, _ in SCOPES:
+            self.scope.addItem(tr(text))
+        self.scope.setCurrentIndex(1)
+        self.ask = self._button("ask", tr("Ask"), tr("Let it think about the position as it is now"))
+        self.ask.clicked.connect(self.asked)
+        self.stop = self._button("stop", tr("Stop"), tr("Stop here; what was found so far stays"))
+        self.stop.clicked.connect(self.stop_asked)
+        self.bar = QProgressBar()
+        self.bar.setObjectName("hint.bar")
+        self.bar.setAccessibleName(tr("The hint is being worked out"))
+        self.bar.setTextVisible(False)
+        self.bar.setFixedHeight(10)
+        self.note = text_label("hint.note")
+        self.note.setProperty("role", "muted")
+        self.list = _Steps()
+        self.list.setObjectName("hint.list")
+        self.list.setAccessibleName(tr("The actions of the hint"))
+        self.list.setToolTip(
+            tr("A click shows an action on the map, Enter or a double click does it, Esc puts the hint away")
+        )
+        self.list.setWordWrap(True)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setSpacing(1)
+        self.list.currentRowChanged.connect(self._on_row)
+        self.list.itemActivated.connect(self._on_do)
+        self.more = text_label("hint.more")
+        self.do = self._button("do", tr("Do this"), tr("Do the chosen action, if the rules still allow it"))
+        self.do.clicked.connect(self._on_do)
+        self.all = self._button(
+            "all",
+            tr("Do all"),
+            tr(
+                "Do the actions one after another as long as all comes out as it was imagined; one undo takes them back"
+            ),
+        )
+        self.all.clicked.connect(self.all_taken)
+        self.away = self._button("away", tr("Put away"), tr("The arrows go, and nothing is done (Esc)"))
+        self.away.clicked.connect(self.away_asked)
+        self._lay()
+        self.show_hint(None)
+
+    def _lay(self) -> None:
+        head, work, foot = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
+        head.addWidget(self.level, 1)
+        head.addWidget(self.scope, 2)
+        head.addWidget(self.ask)
+        work.addWidget(self.bar, 1)
+        work.addWidget(self.stop)
+        for button in (self.do, self.all, self.away):
+            foot.addWidget(button)
+        foot.addStretch(1)
+        self.box.addLayout(head)
+        self.box.addLayout(work)
+        self.box.addWidget(self.note)
+        self.box.addWidget(self.list, 1)
+        self.box.addWidget(self.more)
+        self.box.addLayout(foot)
+
+    def _box(self, name: str, words: str) -> QComboBox:
+        box = QComboBox()
+        box.setObjectName(f"hint.{name}")
+        box.setAccessibleName(words)
+        box.setMinimumContentsLength(5)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        return box
+
+    def _button(self, name: str, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(f"hint.{name}")
+        button.setToolTip(as_it_is(tip))
+        button.setAutoDefault(False)
+        return button
+
+    def point_at(self, units: Sequence[str]) -> None:
+        """Choose the next action of these units, if there is one."""
+        hint = self._hint
+        for n, step in enumerate(() if hint is None else hint.steps):
+            if hint is not None and n >= hint.done and set(units) & set(step.action.subject):
+                self.list.setCurrentRow(n)
+                return
+
+    # ---- what is asked for
+    @property
+    def chosen_level(self) -> str:
+        """The level that is to be asked; empty: the game has none."""
+        return str(self.level.currentData() or "")
+
+    @property
+    def goal(self) -> Goal:
+        """How far the hint is to go."""
+        return SCOPES[self.scope.currentIndex()][1]
+
+    @property
+    def most(self) -> int:
+        """Actions at most."""
+        return SCOPES[self.scope.currentIndex()][2]
+
+    def show_levels(self, levels: Sequence[str]) -> None:
+        """The levels of the open game to choose from; of several the second is taken first."""
+        if tuple(levels) == self._levels:
+            return
+        self._levels = tuple(levels)
+        self.level.clear()
+        for name in levels:
+            self.level.addItem(tell(name), name)
+        self.level.setCurrentIndex(min(1, len(self._levels) - 1))
+        self._follow()
+
+    # ---- what is shown
+    def show_hint(self, hint: Hint | None, note: str = "") -> None:
+        """Show a hint from its beginning, or none; ``note`` says why there is none."""
+        self._hint = hint
+        self.list.clear()
+        self.note.setText(note or tr(NOTHING) if hint is None else "")
+        self.grow()
+
+    def grow(self) -> None:
+        """Show the steps that were found since, and whether it still thinks."""
+        hint = self._hint
+        for n, step in enumerate(hint.steps if hint is not None else ()):
+            if n >= self.list.count():
+                self.list.addItem(self._item(n, step))
+        if hint is not None:
+            self._say_how_far(hint)
+            if hint.stop is not None and self.list.currentRow() < 0:
+                self.list.setCurrentRow(min(hint.done, self.list.count() - 1))
+        self._follow()
+
+    def _say_how_far(self, hint: Hint) -> None:
+        n = len(hint.steps)
+        if hint.stop is None:
+            self.note.setText(tr("Thinks: {n} actions so far", n=n))
+            return
+        count = tr("1 action") if n == 1 else tr("{count} actions", count=n)
+        self.note.setText(f"{count}. {tell(hint.stop)}")
+
+    def _item(self, n: int, step: HintStep) -> QListWidgetItem:
+        item = QListWidgetItem(f"{n + 1}. {tell(step.text)}\n{tell(step.why)}")
+        if step.barrier:
+            ink = self.desk.palette.chrome.text
+            item.setIcon(barrier_icon(step.barrier, True, ink, self.devicePixelRatioF()))
+            item.setToolTip(as_it_is(barrier_words(step.barrier, True)))
+        if not step.sure:
+            font = item.font()
+            font.setItalic(True)
+            item.setFont(font)
+        return item
+
+    def follow(self) -> None:
+        """Some steps are done, or were taken back: those behind are muted, and the next one is chosen."""
+        hint = self._hint
+        if hint is None:
+            return
+        chrome = self.desk.palette.chrome
+        for n in range(self.list.count()):
+            item = self.list.item(n)
+            ink = chrome.muted if n < hint.done else chrome.text
+            item.setForeground(QBrush(colour(ink)))
+            done = tr("Done: {step}", step=tell(hint.steps[n].text))
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, done if n < hint.done else item.text())
+        if hint.done < self.list.count():
+            self.list.setCurrentRow(hint.done)
+        self._follow()
+
+    def be_busy(self, busy: bool) -> None:
+        """Steps are being done: nothing else can be asked for."""
+        self._busy = busy
+        self._follow()
+
+    def refresh(self) -> None:
+        """What may be pressed now."""
+        self._follow()
+
+    def _follow(self) -> None:
+        hint, seat = self._hint, self.desk.seat
+        thinks = hint is not None and hint.stop is None
+        free = seat is not None and self.desk.bridge.past is None and not thinks and not self._busy
+        row = self.list.currentRow()
+        self.bar.setVisible(thinks or self._busy)
+        self.bar.setRange(0, 0)
+        self.stop.setVisible(thinks or self._busy)
+        self.ask.setEnabled(free and bool(self._levels))
+        for box in (self.level, self.scope):
+            box.setEnabled(free and bool(self._levels))
+        self.do.setEnabled(free and hint is not None and row >= hint.done)
+        self.all.setEnabled(free and hint is not None and hint.next is not None)
+        self.away.setEnabled(hint is not None)
+        step = hint.steps[row] if hint is not None and 0 <= row < len(hint.steps) else None
+        self.more.setText("" if step is None else self._told(step))
+        self.more.setVisible(bool(self.more.text()))
+
+    def _told(self, step: HintStep) -> str:
+        lines = [forecast_words(step.forecast), barrier_words(step.barrier, True)]
+        if not step.sure:
+            lines.append(tr(IMAGINED))
+        return "\n".join(line for line in lines if line)
+
+    # ---- what is pressed
+    def _on_row(self, row: int) -> None:
+        self._follow()
+        self.pointed.emit(row)
+
+    def _on_do(self) -> None:
+        if self.do.isEnabled():
+            self.taken.emit(self.list.currentRow())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc puts the hint away."""
+        if event.key() == Qt.Key.Key_Escape and self._hint is not None:
+            self.away_asked.emit()
+        else:
+            super().keyPressEvent(event)

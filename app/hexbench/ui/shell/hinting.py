@@ -1,0 +1,325 @@
+"""A hint at the window: asked for by key, worked out in a process of its own, drawn as arrows, and taken over when asked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+
+from hexbench.engine.display import Legend, Overlay, Shade, Trail
+from hexbench.engine.values import say
+from hexbench.session.automaton import levels, makers
+from hexbench.session.hinting import NOT_YOURS, OTHERWISE, Hint, HintStep, Taking, no_hint
+from hexbench.store.strict import BadFile
+from hexbench.study.thinking import Apart, Thinker
+from hexbench.ui.docks.hint import HintPanel
+from hexbench.ui.look.language import mark, tell, tr
+
+if TYPE_CHECKING:
+    from hexbench.session.session import Session
+    from hexbench.ui.bridge import Shift
+    from hexbench.ui.shell.window import Window
+
+HINT = "hint"
+"""Kind of the overlay with the arrows of all steps that are still to come."""
+STEP = "hint.step"
+"""Kind of the overlay with the step that is looked at."""
+POLL = 10
+"""Milliseconds between two looks for an answer."""
+SLICE = 25
+"""Milliseconds of work at a time: the window stays awake."""
+COVERED = mark("A hint is for one side alone: here both players watch.")
+ANOTHER = mark("The position is another now: the hint is put away.")
+DONE = mark("All of the hint is done.")
+
+
+class Hinting(QObject):
+    """Bound to one window for as long as it has a table; at most one hint at a time."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.hint: Hint | None = None
+        self.taking: Taking | None = None
+        self._thinker: Thinker | None = None
+        self._session: Session | None = None
+        """The game that the thinker knows."""
+        self._rest_of: HintStep | None = None
+        table, desk = window.table, window.desk
+        self.panel = HintPanel(desk)
+        self.dock = table.docking.add(self.panel, self.panel.key, tr(self.panel.title))
+        table.docking.changed.emit()
+        self.timer = QTimer(self)
+        self.timer.setInterval(POLL)
+        self.timer.timeout.connect(self._on_tick)
+        panel = self.panel
+        panel.asked.connect(self.ask)
+        panel.stop_asked.connect(self._on_stop)
+        panel.away_asked.connect(self._on_away)
+        panel.taken.connect(self.take)
+        panel.all_taken.connect(self.take_all)
+        panel.pointed.connect(self._on_pointed)
+        self.dock.toggleViewAction().toggled.connect(self._on_dock)
+        window.acts["game.hint"].triggered.connect(self._on_triggered)
+        window.shown_game.connect(self._on_game)
+        desk.refreshed.connect(self._on_refreshed)
+        desk.units_changed.connect(self._on_units)
+        window.bridge.closed.connect(self.close)
+
+    # ---- asking
+    def _on_game(self) -> None:
+        session = self.window.bridge.session
+        self.panel.show_levels(() if session is None else levels(session.game))
+
+    def make(self, session: Session) -> Thinker:
+        """Who thinks: in a process of its own, so that the window goes on living."""
+        return Apart(session.rules, makers(session.game))
+
+    def why_not(self) -> str:
+        """Why nobody may be asked here and now; empty: one may. The seat that is shown must be that of the side that decides."""
+        bridge = self.window.bridge
+        session = bridge.session
+        if session is None or bridge.covered or bridge.past is not None:
+            return tr("There is nothing to be done now.")
+        if bridge.open_for is not None:
+            return tr(COVERED)
+        none = no_hint(session, session.decider)
+        if none is not None:
+            return tell(none)
+        if bridge.viewer not in (None, session.decider):
+            return tell(NOT_YOURS)
+        return ""
+
+    def _on_triggered(self) -> None:
+        why = self.why_not()
+        if why:
+            self.window.table.tell(why)
+            return
+        self.window.table.docking.go(self.panel.key)
+        self.ask()
+
+    def ask(self) -> None:
+        """Ask anew about the position as it is now."""
+        why = self.why_not()
+        session = self.window.bridge.session
+        self.put_away(why)
+        if why or session is None or session.decider is None:
+            self.window.table.tell(why)
+            return
+        if self._thinker is None or self._session is not session:
+            self._let_go()
+            self._thinker, self._session = self.make(session), session
+        self._begin(
+            Hint(
+                session,
+                self._thinker,
+                session.decider,
+                self.panel.chosen_level,
+                goal=self.panel.goal,
+                most=self.panel.most,
+            )
+        )
+
+    def _begin(self, hint: Hint) -> None:
+        self.hint = hint
+        self.panel.show_hint(hint)
+        self.timer.start()
+
+    def _on_tick(self) -> None:
+        clock = QElapsedTimer()
+        clock.start()
+        if self.taking is not None:
+            self._take_some(self.taking, clock)
+        elif self.hint is not None:
+            self._think_some(self.hint, clock)
+        else:
+            self.timer.stop()
+
+    def _think_some(self, hint: Hint, clock: QElapsedTimer) -> None:
+        going, before = True, len(hint.steps)
+        while going and clock.elapsed() < SLICE:
+            known = len(hint.steps)
+            going = hint.go_on()
+            if len(hint.steps) == known:
+                break  # it is being thought about
+        if len(hint.steps) > before or not going:
+            self.panel.grow()
+            self._draw()
+        if not going:
+            self.timer.stop()
+            self._say_found(hint)
+
+    def _say_found(self, hint: Hint) -> None:
+        first = hint.next
+        if first is None:
+            text = tell(hint.stop or "")
+        else:
+            n = len(hint.steps)
+            count = tr("Hint: 1 action.") if n == 1 else tr("Hint: {n} actions.", n=n)
+            text = f"{count} {tell(first.text)}. {tell(first.why)}"
+        self.window.desk.voice.say(text)
+
+    def _on_stop(self) -> None:
+        if self.taking is not None:
+            self._end_taking()
+        elif self.hint is not None:
+            self.hint.cancel()
+            self.timer.stop()
+            self.panel.grow()
+            self._draw()
+            self._say_found(self.hint)
+
+    # ---- taking over
+    def take(self, number: int) -> None:
+        """Do one step, if the rules allow it now; a refusal is explained. Of the others those stay that still can be done."""
+        hint = self.hint
+        if hint is None or not hint.done <= number < len(hint.steps) or self.why_not():
+            return
+        step = hint.steps[number]
+        self._rest_of = step
+        try:
+            self.window.table.acting.do(step.action)
+        finally:
+            self._rest_of = None
+
+    def take_all(self) -> None:
+        """Do the steps one after another, as long as all comes out as it was imagined."""
+        session = self.window.bridge.session
+        if self.hint is None or session is None or self.why_not():
+            return
+        self.taking = Taking(session, self.hint)
+        self.panel.be_busy(True)
+        self.timer.start()
+
+    def _take_some(self, taking: Taking, clock: QElapsedTimer) -> None:
+        going = True
+        try:
+            while going and clock.elapsed() < SLICE:
+                going = taking.go_on()
+        except BadFile as fault:
+            going = False
+            self.window.say_wrong(tr("The game could not be saved, so it stops here. {fault}", fault=fault))
+        if not going:
+            self._end_taking()
+
+    def _end_taking(self) -> None:
+        """Announce what was done; what follows may be a cover, and nothing is said over that."""
+        taking, self.taking = self.taking, None
+        self.timer.stop()
+        self.panel.be_busy(False)
+        if taking is None:
+            return
+        taking.end()
+        if taking.stop is not None and not self.window.bridge.covered:
+            self.window.table.tell(tell(taking.stop), more=True)
+
+    # ---- what happens meanwhile
+    def _on_refreshed(self, shift: Shift) -> None:
+        hint, bridge = self.hint, self.window.bridge
+        session = bridge.session
+        if self._thinker is not None and session is not self._session:
+            self.close()
+            return
+        if hint is None or self.taking is not None:
+            return
+        if (
+            session is None
+            or bridge.covered
+            or bridge.open_for is not None
+            or bridge.viewer not in (None, hint.side)
+        ):
+            self.put_away()
+        elif hint.follow(session):
+            if hint.steps and hint.next is None and hint.stop is not None:
+                self.put_away(tr(DONE))
+            else:
+                self.panel.follow()
+                self._draw()
+        elif self._rest_of is not None and no_hint(session, hint.side) is None:
+            self._look_again(session, hint, self._rest_of)
+        else:
+            meant = self._rest_of is not None
+            self.put_away(tell(OTHERWISE) if meant else tr(ANOTHER))
+
+    def _look_again(self, session: Session, hint: Hint, taken: HintStep) -> None:
+        """A step was taken over before its turn: see what of the others can still be done, with nobody asked."""
+        rest = hint.rest(taken)
+        if hint.next is taken or not rest or self._thinker is None:
+            self.put_away(tell(OTHERWISE))
+            return
+        self._begin(Hint(session, self._thinker, hint.side, hint.level, goal=hint.goal, planned=rest))
+
+    def _on_units(self) -> None:
+        """Who picks a unit on the map is told what the hint has for it."""
+        if self.hint is not None and self.taking is None:
+            self.panel.point_at(self.window.desk.units)
+
+    def put_away(self, note: str = "") -> None:
+        """No hint any more: arrows and list go; ``note`` says why."""
+        hint, self.hint = self.hint, None
+        self.taking = None
+        self.timer.stop()
+        if hint is not None:
+            hint.cancel()
+        self.panel.be_busy(False)
+        self.panel.show_hint(None, note)
+        self._draw()
+        if hint is not None:
+            self.window.desk.voice.say(note)
+
+    def _on_away(self) -> None:
+        self.put_away()
+        view = self.window.table.view
+        if view is not None:
+            view.setFocus()
+
+    def _on_dock(self, shown: bool) -> None:
+        if not shown:
+            self.put_away()
+
+    def close(self) -> None:
+        """Let go of everything: the game is closed."""
+        self.put_away()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        thinker, self._thinker, self._session = self._thinker, None, None
+        if thinker is not None:
+            thinker.close()
+
+    # ---- on the map
+    def _on_pointed(self, number: int) -> None:
+        self._draw()
+        hint = self.hint
+        if hint is not None and 0 <= number < len(hint.steps):
+            step = hint.steps[number]
+            self.window.desk.hexes_lit.emit((*step.starts, *step.aims))
+
+    def _draw(self) -> None:
+        """The arrows of all steps to come, and on top of them the one that is looked at."""
+        view, hint = self.window.table.view, self.hint
+        if view is None:
+            return
+        all_, one = None, None
+        if hint is not None and self.window.bridge.past is None and not self.window.bridge.covered:
+            to_come = hint.steps[hint.done :]
+            trails = tuple(dict.fromkeys(trail for step in to_come for trail in arrows(step)))
+            row = self.panel.list.currentRow()
+            legend = (
+                Legend("route", say("a move of the hint")),
+                Legend("attack", say("an attack of the hint")),
+            )
+            all_ = Overlay(HINT, say("Hint"), trails=trails, legend=legend) if trails else None
+            if hint.done <= row < len(hint.steps):
+                step = hint.steps[row]
+                shades = tuple(Shade(at, "target", str(row + 1)) for at in step.aims)
+                one = Overlay(STEP, say("An action of the hint"), shades, arrows(step))
+        view.map.set_overlay(HINT, all_, pale=one is not None)
+        view.map.set_overlay(STEP, one)
+
+
+def arrows(step: HintStep) -> tuple[Trail, ...]:
+    """A step as lines on the map: the way of a move, and a line from everybody who fights onto the hex that is fought for."""
+    tone = "attack" if step.fights else "route"
+    ends = [way if len(way) > 1 else (*way, aim) for way in step.ways for aim in step.aims[-1:]]
+    return tuple(Trail(way, tone, short=step.fights) for way in ends if way[0] != way[-1])

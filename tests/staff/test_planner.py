@@ -1,0 +1,167 @@
+"""The planner at real positions of every game that declares what counts: what it answers is legal, the same from nothing, within
+its budget, and hangs on nothing that its side cannot see.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from hexbench.bootstrap import catalogue
+from hexbench.engine.state import Step
+from hexbench.engine.values import Action
+from hexbench.staff.planner import BUDGETS, Planner
+from hexbench.study import laws
+from hexbench.study.playout import Chance
+from tests.staff.board import SCENARIOS, aims, loaded, planner, positions
+
+GAMES = tuple(SCENARIOS)
+
+
+def steps_of(rules: Any) -> set[str]:
+    """The names of all steps a game may ask or run."""
+
+    def kinds(of: type[Step]) -> list[type[Step]]:
+        return [of, *(deeper for below in of.__subclasses__() for deeper in kinds(below))]
+
+    module = type(rules).__module__.rpartition(".")[0]
+    return {str(rules.step_name(kind)) for kind in kinds(Step) if kind.__module__.startswith(module)}
+
+
+# ---- declarations
+def test_every_game_of_the_product_has_somebody_who_thinks() -> None:
+    for key, game in catalogue().games.items():
+        assert "quick" in game.opponents, key
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_declaration_names_verbs_and_steps_that_there_are(game: str) -> None:
+    declared, rules = aims(game), loaded(game).rules
+    named = declared.moves | declared.attacks | declared.never | declared.musts | set(declared.reflexes)
+    assert named - set(rules.verbs) == set()
+    assert (declared.pauses | declared.simple) - steps_of(rules) == set()
+    assert {declared.first, declared.second} == set(rules.sides)
+    assert declared.musts <= set(declared.reflexes)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_places_of_a_declaration_are_on_the_map_and_count(game: str) -> None:
+    declared, rules = aims(game), loaded(game).rules
+    for s in positions(game):
+        goals = declared.goals(rules, s, rules.board(s))
+        assert goals
+        for goal in goals:
+            assert goal.hex in rules.atlas.index
+            assert goal.first or goal.second
+            assert goal.held in ("", "neutral", *rules.sides)
+
+
+# ---- answers
+def answers(game: str, player: Planner, state: Any, most: int) -> list[tuple[Any, str, Action]]:
+    """(position, side, action) of some answers from a position on, both sides by the same player's kind."""
+    rules, chance = loaded(game).rules, Chance(1)
+    out: list[tuple[Any, str, Action]] = []
+    players = {side: player if i == 0 else planner(game) for i, side in enumerate(rules.sides)}
+    while len(out) < most and (side := rules.decider(state)) is not None:
+        seat = rules.seat(state, side)
+        action, why = players[side].choose(seat, Chance(len(out)))
+        assert seat.refuse(action) == (), (action, seat.refuse(action))
+        assert str(why).endswith(".")
+        out.append((state, side, action))
+        state = rules.apply(state, action).state
+    assert chance.number(2) in (1, 2)
+    return out
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_answers_are_legal_and_the_same_from_nothing(game: str) -> None:
+    """After a restart, and after an undo, the same view has the same answer: nothing is remembered that counts."""
+    rules = loaded(game).rules
+    for state in positions(game)[1::2]:
+        said = answers(game, planner(game), state, 14)
+        for n in range(0, len(said), 4):
+            before, side, action = said[n]
+            again, _ = planner(game).choose(rules.seat(before, side), Chance(n))
+            assert again == action
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_its_answers_hang_on_nothing_hidden(game: str) -> None:
+    rules, chance = loaded(game).rules, Chance(9)
+    for state in positions(game):
+        side = rules.decider(state)
+        if side is None:
+            continue
+        twin, wrong = laws.imagined(rules, state, side, chance.number)
+        assert not wrong
+        assert rules.view(twin, side) == rules.view(state, side)
+        here, _ = planner(game).choose(rules.seat(state, side), Chance(4))
+        there, _ = planner(game).choose(rules.seat(twin, side), Chance(4))
+        assert here == there
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_it_never_thinks_past_its_budget(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = loaded(game).rules
+    real, applied = type(rules).apply, [0]
+
+    def counted(self: Any, *given: Any, **named: Any) -> Any:
+        applied[0] += 1
+        return real(self, *given, **named)
+
+    monkeypatch.setattr(type(rules), "apply", counted)
+    budget = BUDGETS["quick"]
+    for state in positions(game):
+        side = rules.decider(state)
+        if side is None:
+            continue
+        applied[0] = 0
+        planner(game).choose(rules.seat(state, side), Chance(2))
+        assert applied[0] <= budget.applied
+
+
+def test_players_can_be_sent_to_another_process() -> None:
+    import pickle
+
+    for game in GAMES:
+        made = pickle.loads(pickle.dumps(catalogue().games[game].opponents["quick"]))()
+        assert isinstance(made, Planner)
+        assert made.budget == BUDGETS["quick"]
+
+
+# ---- attacks
+@pytest.mark.parametrize("game", ["iron_tide", "tigers"])
+def test_a_declaration_that_is_begun_is_ended_and_never_cleared(game: str) -> None:
+    rules = loaded(game).rules
+    for state in positions(game):
+        now = rules.resume(rules.enter(state, "combat")).state
+        side, player = rules.decider(now), planner(game)
+        step = rules.seat(now, side).prompt.step
+        said: list[str] = []
+        while rules.decider(now) == side and rules.seat(now, side).prompt.step == step and len(said) < 80:
+            action, _ = player.choose(rules.seat(now, side), Chance(len(said)))
+            said.append(action.verb)
+            now = rules.apply(now, action).state
+        assert set(said[:-1]) <= planner(game).aims.attacks
+        assert player.rests(Action("")) == (len(said) > 1)
+
+
+@pytest.mark.parametrize("game", ["iron_tide", "tigers"])
+def test_no_more_stand_in_a_hex_than_it_holds_when_limits_are_tested(game: str) -> None:
+    """Stacking is legal until it is tested: whoever forgot that lost two dozen divisions in one game."""
+    rules = loaded(game).rules
+    for state in positions(game):
+        now = rules.resume(rules.enter(state, "movement")).state
+        side, player, number = rules.decider(now), planner(game), 0
+        while rules.decider(now) == side and number < 60:
+            seat = rules.seat(now, side)
+            action, _ = player.choose(seat, Chance(number))
+            number += 1
+            if action.verb not in player.aims.moves:
+                break
+            mates = [u for u in seat.board.units_at(action.object) if seat.s.units[u].side == side]
+            mates = [u for u in mates if u not in action.subject]
+            what = seat.what_if()
+            assert not mates or what.fits(seat, mates, action.subject[0]), action
+            now = rules.apply(now, action).state

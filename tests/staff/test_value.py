@@ -1,0 +1,120 @@
+"""What a position is worth: places, strength, peril, and that a move is weighed as the position after it would be."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from hexbench.staff.value import FAR, Field, Scales, beaten, turns_to
+from tests.staff.board import SCENARIOS, aims, loaded, positions, scales
+
+GAMES = tuple(SCENARIOS)
+
+
+def on_map(s: Any, measure: Scales) -> list[str]:
+    return [uid for uid, unit in s.units.items() if unit.at in measure.index]
+
+
+def put(s: Any, uid: str, at: str) -> Any:
+    """The same position with a unit somewhere else."""
+    return replace(s, units={**s.units, uid: replace(s.units[uid], at=at)})
+
+
+# ---- ways
+def test_turns_of_way_are_those_of_the_cheapest_ways_of_the_graph() -> None:
+    rules, declared = loaded("iron_tide").rules, aims("iron_tide")
+    kind = ("german", "M")
+    arcs = declared.arcs(rules, kind)
+    assert arcs is not None
+    graph: Any = nx.DiGraph()
+    for i in range(len(arcs)):
+        graph.add_weighted_edges_from((i, j, price) for price, j in arcs.out[i])
+    goal = rules.atlas.index["1729"]
+    found = turns_to(rules.atlas, arcs, 6.0, goal)
+    known = nx.single_source_dijkstra_path_length(graph.reverse(), goal)
+    for i in Random(1).sample(range(len(found)), 200):
+        assert found[i] == pytest.approx(min(FAR, known[i] / 72) if i in known else FAR)
+
+
+def test_without_prices_every_hex_costs_a_point() -> None:
+    atlas = loaded("tigers").rules.atlas
+    found = turns_to(atlas, None, 4.0, atlas.index["805"])
+    for at in ("805", "806", "1010", "505"):
+        assert found[atlas.index[at]] == atlas.distance("805", at) / 4
+
+
+# ---- peril
+def test_what_counts_as_lost_grows_with_the_odds() -> None:
+    lost = beaten(np.array([0.0, 1.0, 2.0, 4.0, 9.0]))
+    assert list(lost) == pytest.approx([0.0, 0.2, 0.5, 0.8, 81 / 85])
+
+
+# ---- whole positions
+@pytest.mark.parametrize("game", GAMES)
+def test_a_value_for_one_side_is_the_same_against_the_other(game: str) -> None:
+    measure = scales(game)
+    for s in positions(game):
+        first, second = (measure.value(s, side) for side in (measure.aims.first, measure.aims.second))
+        assert first == pytest.approx(-second)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_move_is_weighed_as_the_position_after_it(game: str) -> None:
+    """The arrays of ``moved`` are a short way to what the whole sum would say; held places and stacks apart, which only the
+    whole sum sees.
+    """
+    measure, chance = scales(game), Random(5)
+    for s in positions(game):
+        units = on_map(s, measure)
+        field = Field(measure, s)
+        held = {goal.hex: goal.held for goal in measure.aims.goals(measure.rules, s, measure.rules.board(s))}
+        for uid in chance.sample(units, min(6, len(units))):
+            side = s.units[uid].side
+            ends = [at for at in chance.sample(measure.rules.atlas.labels, 8) if at not in held]
+            ends = [at for at in ends if not measure.rules.board(s).units_at(at)]
+            if s.units[uid].at in held or not ends:
+                continue
+            found = field.moved(uid, [measure.index[at] for at in ends])
+            for at, worth in zip(ends, found, strict=True):
+                after = put(s, uid, at)
+                goals = measure.aims.goals(measure.rules, after, measure.rules.board(after))
+                if {goal.hex: goal.held for goal in goals} == held:
+                    assert measure.value(after, side) == pytest.approx(worth), (uid, at)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_unit_in_its_own_hex_changes_nothing(game: str) -> None:
+    measure = scales(game)
+    for s in positions(game):
+        field = Field(measure, s)
+        for uid in on_map(s, measure)[:12]:
+            worth = field.moved(uid, [measure.index[s.units[uid].at]])[0]
+            assert worth == pytest.approx(field.value * measure.sign(s.units[uid].side))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_enemy_that_is_gone_is_worth_something(game: str) -> None:
+    measure = scales(game)
+    for s in positions(game):
+        for uid in on_map(s, measure)[:10]:
+            if measure.looks(s, uid).bulk <= 0:
+                continue
+            side = s.units[uid].side
+            goals = measure.aims.goals(measure.rules, s, measure.rules.board(s))
+            if s.units[uid].at in {goal.hex for goal in goals}:
+                continue
+            away = put(s, uid, "#away")
+            assert measure.value(away, side) < measure.value(s, side), uid
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_ways_are_kept_and_the_same_when_they_are_found_again(game: str) -> None:
+    s = positions(game)[0]
+    fresh = Scales(loaded(game).rules, aims(game))
+    assert fresh.value(s, fresh.aims.first) == scales(game).value(s, fresh.aims.first)
+    assert fresh.value(s, fresh.aims.first) == fresh.value(s, fresh.aims.first)
