@@ -21,10 +21,7 @@ from hexbench.store.tables import read_own
 from hexbench.store.words import Locked, unlock
 
 if TYPE_CHECKING:
-    from contextlib import AbstractContextManager
-
     from hexbench.session.library import Library
-    from hexbench.session.session import Session
     from hexbench.study.playout import GameResult
 
 MAIL = (".hexmail", ".hexdesk", ".hexpack")
@@ -134,6 +131,9 @@ def make_parser() -> argparse.ArgumentParser:
     )
     verify.set_defaults(run=_verify_dice)
 
+    from hexbench import cli_study
+
+    cli_study.add_parser(commands, _count, _study)
     _mail_parser(commands)
     _export_parser(commands)
     _import_parser(commands)
@@ -286,6 +286,12 @@ def _engine(given: argparse.Namespace) -> int:
     return 0
 
 
+def _study(given: argparse.Namespace) -> int:
+    for line in given.lines(given):
+        _say(line)
+    return 0
+
+
 # ---- playing out -----------------------------------------------------------------------------------------------------
 _Job = tuple[str, str, tuple[str, ...], int, bool, str]
 
@@ -402,29 +408,15 @@ def _verify_dice(given: argparse.Namespace) -> int:
 
 
 def _export(given: argparse.Namespace) -> int:
-    from hexbench.session.looking import eyes
+    from hexbench.session.looking import eyes, opened
 
     _fresh(given.file, given.force)
     library = bootstrap.catalogue()
-    opened = _opened(library, given.game)
-    with opened as session:
+    with opened(library, given.game) as session:
         side = eyes(session, given.side)
         wishes = (given.sheet, given.paper, given.across, given.scale)
         _say(f"{given.file}: {bootstrap.paper(library, session, side, given.file, *wishes)}")
     return 0
-
-
-def _opened(library: Library, name: str) -> AbstractContextManager[Session]:
-    """A saved game or a scenario by what was given on the command line, to be looked at. Raises BadFile."""
-    from hexbench.session.looking import begun, looked_at
-
-    if name.endswith(SUFFIX):
-        return looked_at(library, Path(name))
-    game, slash, scenario = name.partition("/")
-    if not slash:
-        names = ", ".join(f"{game}/{info.name}" for info in library.scenarios(game))
-        raise BadFile(f"Name a saved game, or a scenario: {names}.")
-    return begun(library, game, scenario)
 
 
 def _import(given: argparse.Namespace) -> int:
@@ -432,6 +424,7 @@ def _import(given: argparse.Namespace) -> int:
     from hexbench.engine.documents.editing import editing_of
     from hexbench.exchange.position_in import place, read_save
     from hexbench.session.editor.starting import editing_refusal, position_document
+    from hexbench.session.looking import opened
     from hexbench.store import canon
 
     try:
@@ -444,7 +437,7 @@ def _import(given: argparse.Namespace) -> int:
     out = given.out or given.save.with_suffix(".json")
     _fresh(out, given.force)
     library = bootstrap.catalogue()
-    with _opened(library, onto) as session:
+    with opened(library, onto) as session:
         why = editing_refusal(session) if onto.endswith(SUFFIX) else None
         if why is not None:
             raise BadFile(str(why))

@@ -10597,6 +10597,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>After {n} actions {share} % of the chances were still open; {samples} lines of them were sampled.</source>
+        <translation>Nach {n} Aktionen waren noch {share} % der Chancen offen; davon wurden {samples} Verläufe als Stichprobe gespielt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/what_if.py"/>
         <source>Against it</source>
         <translation>Dagegen</translation>
@@ -15729,6 +15734,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wieder versorgt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>In what was sampled the default answers where the best was sought.</source>
+        <translation>In der Stichprobe antwortet die Vorgabe, wo das Beste gesucht war.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>In {hex}</source>
         <translation>In {hex}</translation>
@@ -18314,6 +18324,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Nobody answers as {name}; there are {known}.</source>
+        <translation>Niemand antwortet als {name}; es gibt {known}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody attacks from hex {at}, so nobody strikes back there.</source>
         <translation>Niemand greift aus Hexfeld {at} an, also schlägt dort niemand zurück.</translation>
@@ -18559,6 +18574,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>Nothing here is called {verb}.</source>
         <translation>Hier heißt nichts {verb}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Nothing is asked: name a hex, a unit, or the score.</source>
+        <translation>Nichts ist gefragt: Nennen Sie ein Feld, eine Einheit oder den Punktestand.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -20715,6 +20735,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einige von ihnen sind schon einen Teil ihres Wegs gegangen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Some questions to {side} have too many answers to try them all: the default was taken.</source>
+        <translation>Manche Fragen an {side} haben zu viele Antworten, um alle zu versuchen: Es gilt die Vorgabe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Somebody</source>
         <translation>Irgendwer</translation>
@@ -20733,6 +20758,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>Something is named twice.</source>
         <translation>Etwas ist zweimal genannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Something {side} had put together could not be made binding and was taken back.</source>
+        <translation>Etwas, das {side} zusammengestellt hatte, konnte nicht verbindlich werden und wurde zurückgenommen.</translation>
     </message>
     <message>
         <source>Source</source>
@@ -21620,6 +21650,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The advanced rules of German guns and heavy armor.</source>
         <translation type="vanished">Die Zusatzregeln für deutsche Geschütze und schwere Panzerung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/branching.py"/>
+        <source>The answers lead back to a position that was there before.</source>
+        <translation>Die Antworten führen zu einer Stellung zurück, die schon da war.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -23065,6 +23100,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Szenario endet mit diesem Spielzug.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>The score</source>
+        <translation>Der Punktestand</translation>
+    </message>
+    <message>
         <location filename="scenarios/iron_tide/17_december.json"/>
         <source>The second day: the front is broken in the Losheim Gap and along the Our, and from here every German unit may move. Your first position to play.</source>
         <translation>Der zweite Tag: Die Front ist im Losheimer Graben und an der Our durchbrochen, und von hier an darf jede deutsche Einheit ziehen. Ihre erste Stellung zum Spielen.</translation>
@@ -23865,6 +23905,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>There is no hex {ref}.</source>
+        <translation>Es gibt kein Feld {ref}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There is no late division {name}.</source>
         <translation>Es gibt keine späte Division {name}.</translation>
@@ -23902,6 +23947,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>There is no operational movement in the first pass of turn 1.</source>
         <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/branching.py"/>
+        <source>There is no phase {name}; there are {known}.</source>
+        <translation>Es gibt keine Phase {name}; es gibt {known}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -23991,6 +24041,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Seite {side} ({what}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>There is no side {side}.</source>
+        <translation>Es gibt keine Seite {side}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>There is no smoke on a building hex: {hex}.</source>
         <translation>Auf einem Gebäudefeld ist kein Rauch: {hex}.</translation>
@@ -24053,6 +24108,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>There is no type of unit &quot;{kind}&quot;.</source>
         <translation>Es gibt keine Einheitenart „{kind}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>There is no unit {ref}.</source>
+        <translation>Es gibt keine Einheit {ref}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -24338,6 +24398,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/seat.py"/>
         <source>This decision is not yours.</source>
         <translation>Diese Entscheidung liegt nicht bei Ihnen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/branching.py"/>
+        <source>This game does not say in which phases it has combats: name a phase to go on to.</source>
+        <translation>Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/hinting.py"/>
@@ -25055,6 +25120,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Einheiten graben sich eine nach der anderen ein.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Units have no field {key}; there are {known}.</source>
+        <translation>Einheiten haben kein Feld {key}; es gibt {known}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>Units in supply, and those that are not: S out of supply, C out of communication</source>
         <translation>Versorgte Einheiten und solche, die es nicht sind: S unversorgt, C ohne Verbindung</translation>
@@ -25485,6 +25555,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was gewählt wurde, schießt in der Verteidigung, und die Würfel fallen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>What {side} cannot see was imagined: the chances are the mean over {n} different worlds.</source>
+        <translation>Was {side} nicht sehen kann, wurde angenommen: Die Chancen sind das Mittel über {n} verschiedene Welten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>What {side} cannot see was imagined; one world was looked at.</source>
+        <translation>Was {side} nicht sehen kann, wurde angenommen; eine Welt wurde betrachtet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>When an American who was called a turn early counts as held back</source>
         <translation>Wann ein Amerikaner, der einen Zug früher gerufen wurde, als zurückgehalten gilt</translation>
@@ -25687,6 +25767,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Who holds the initiative in the Status Phase after the token changed hands</source>
         <translation>Wer in der Statusphase die Initiative hat, nachdem der Marker den Besitzer gewechselt hat</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Who holds {hex}</source>
+        <translation>Wer {hex} hält</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlays.py"/>
@@ -28646,6 +28731,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eigener Wert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>is gone</source>
+        <translation>ist verloren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>is in the box {box}</source>
+        <translation>liegt im Kästchen {box}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>is out of sight</source>
+        <translation>ist außer Sicht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>isolated</source>
         <translation>abgeschnitten</translation>
@@ -28864,6 +28964,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>linked</source>
         <translation>verbunden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>lives</source>
+        <translation>lebt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/strength.py"/>
@@ -33720,6 +33825,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}: feuert nicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>{side} holds {hex}</source>
+        <translation>{side} hält {hex}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>{side} initiative</source>
         <translation>Initiative {side}</translation>
@@ -33728,6 +33838,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>{side} initiative pool</source>
         <translation>Initiativevorrat {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>{side} is ahead</source>
+        <translation>{side} führt</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -35931,6 +36046,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>{unit} lies in no box of the game.</source>
         <translation>{unit} liegt in keiner Ablage des Spiels.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>{unit} lives</source>
+        <translation>{unit} lebt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>

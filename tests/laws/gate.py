@@ -117,6 +117,10 @@ def asked(m: Moment, side: str) -> list[dict[str, Any]]:
         for to in chance.sample(places(seat, kind.subject), 1) or [""]:
             out.append({"do": "overlay", "kind": kind.kind, "subject": to})
     hexes = tuple(chance.sample(m.rules.atlas.labels, 2))
+    look = {"hexes": list(hexes), "units": chance.sample(tuple(seat.s.units), 2), "score": True}
+    out.append({"do": "odds", **look, "until": "3", "worlds": 2, "cap": 20, "samples": 2})
+    out.append({"do": "odds", "units": hidden or ["nobody"], "worlds": 1, "cap": 1, "samples": 1})
+    out.append({"do": "chance", "games": 2, "cap": 5, "opponents": ["default"]})
     out.append({"do": "suppose", "what": json.loads(_supposed(side, hexes))})
     return out
 

@@ -105,6 +105,9 @@ class Rules(Generic[S, O, T]):
     same_board: ClassVar[bool] = False
     """Hiding changes nothing that the board is made of: views share the board of their position (law: patched boards)."""
 
+    fights: ClassVar[tuple[str, ...]] = ()
+    """The phases, as steps name them, in which attacks are declared and carried out; what is asked within a combat is of them."""
+
     without: ClassVar[Mapping[str, Say]] = {}
     """Capability -> why this game has none of it, in a sentence (see :mod:`hexbench.engine.parity`)."""
 
@@ -145,6 +148,16 @@ class Rules(Generic[S, O, T]):
     def verdict(self, state: S) -> Verdict:
         """Who has won, or how it stands."""
         return Verdict(not state.stack)  # type: ignore[attr-defined]
+
+    def holder(self, state: S, at: str) -> str | None:
+        """The side that holds a hex: here whoever stands in it, and nobody where nobody stands."""
+        units = state.units  # type: ignore[attr-defined]
+        return next((str(units[uid].side) for uid in self.board(state).units_at(at)), None)
+
+    def gone(self, state: S, uid: str) -> bool:
+        """Whether a unit is out of the game: here in the box ``#eliminated`` or a part of it."""
+        at: str = state.units[uid].at  # type: ignore[attr-defined]
+        return at.partition("/")[0] == "#eliminated"
 
     def make_board(self, state: Any) -> Any:
         """The board of a position (or of a Play), built from nothing."""

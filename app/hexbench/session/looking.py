@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from hexbench.engine.rules import Rules
@@ -14,7 +14,7 @@ from hexbench.session.opening import begin, open_file
 from hexbench.session.session import Session
 from hexbench.store import customs
 from hexbench.store.recent import RecentGames
-from hexbench.store.saves import check_is_save
+from hexbench.store.saves import SUFFIX, check_is_save
 from hexbench.store.strict import BadFile
 from hexbench.store.words import Locked
 
@@ -57,6 +57,17 @@ def begun(library: Library, game: str, scenario: str) -> Iterator[Session]:
         yield session
     finally:
         session.close()
+
+
+def opened(library: Library, name: str) -> AbstractContextManager[Session]:
+    """A saved game or a scenario by what it is called on the command line, to be looked at. Raises BadFile."""
+    if name.endswith(SUFFIX):
+        return looked_at(library, Path(name))
+    game, slash, scenario = name.partition("/")
+    if not slash:
+        names = ", ".join(f"{game}/{info.name}" for info in library.scenarios(game))
+        raise BadFile(f"Name a saved game, or a scenario: {names}.")
+    return begun(library, game, scenario)
 
 
 def eyes(session: Session, side: str) -> str | None:

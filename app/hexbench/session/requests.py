@@ -112,6 +112,32 @@ class Suppose(Seated, frozen=True, kw_only=True):
     what: Supposed
 
 
+class Odds(Seated, frozen=True, kw_only=True):
+    """What may come of a plan: who holds ``hexes``, what becomes of ``units`` (told with ``fields``), how the ``score`` stands."""
+
+    plan: tuple[Action, ...] = ()
+    hexes: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    score: bool = False
+    own: str = "default"
+    enemy: str = "default"
+    until: str = "combat"
+    worlds: int = 8
+    cap: int = 20_000
+    samples: int = 1_000
+    seed: int = 0
+
+
+class Chance(Seated, frozen=True, kw_only=True):
+    """Who wins from here, by ``games`` of opponents with together at most ``cap`` actions."""
+
+    opponents: tuple[str, ...] = ("random",)
+    games: int = 20
+    cap: int = 50_000
+    seed: int = 0
+
+
 class Combatant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """One unit of a sheet: its party, its kind, and what is filled in of its fields."""
 
@@ -254,6 +280,8 @@ AnyRequest = (
     | Forecast
     | Attacks
     | Suppose
+    | Odds
+    | Chance
     | Calculate
     | Hint
     | Overlay

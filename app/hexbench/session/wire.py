@@ -19,7 +19,7 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused, Say
 from hexbench.session import requests as rq
-from hexbench.session import wire_mail, wire_sheet
+from hexbench.session import wire_mail, wire_sheet, wire_study
 from hexbench.session.automaton import levels, makers
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
@@ -76,6 +76,8 @@ class Engine:
             rq.Forecast: self._forecast,
             rq.Attacks: self._attacks,
             rq.Suppose: self._suppose,
+            rq.Odds: lambda r: wire_study.study_odds(self.session, r, self._side(r)),
+            rq.Chance: lambda r: wire_study.study_chance(self.session, r, self._side(r)),
             rq.Calculate: lambda r: wire_sheet.calculate(self.catalogue, r),
             rq.Hint: self._hint,
             rq.Overlay: self._overlay,

@@ -96,6 +96,11 @@ def play_out(
 
 def make_opponents(game: GameDef, names: tuple[str, ...]) -> dict[str, Opponent]:
     """Opponents by side. One name serves every side. Raises ValueError (one sentence)."""
+    return {side: maker() for side, maker in makers_of(game, names).items()}
+
+
+def makers_of(game: GameDef, names: tuple[str, ...]) -> dict[str, Callable[[], Opponent]]:
+    """What makes the opponents, by side. Raises ValueError (one sentence)."""
     if len(names) == 1:
         names *= len(game.sides)
     if len(names) != len(game.sides):
@@ -105,4 +110,4 @@ def make_opponents(game: GameDef, names: tuple[str, ...]) -> dict[str, Opponent]
     for name in names:
         if name not in game.opponents:
             raise ValueError(f'{game.title} has no opponent "{name}"; it has {", ".join(game.opponents)}.')
-    return {side: game.opponents[name]() for side, name in zip(game.sides, names, strict=True)}
+    return {side: game.opponents[name] for side, name in zip(game.sides, names, strict=True)}

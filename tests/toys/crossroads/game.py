@@ -85,6 +85,7 @@ class CrRules(Rules[Crossroads, Options, Tables]):
     play_type: ClassVar = CrPlay
     seat_type: ClassVar = CrSeat
     sequence_rule: ClassVar = "CR-SEQ-01"
+    fights: ClassVar = ("combat",)
     same_board: ClassVar = True
     without: ClassVar = WITHOUT
     all_verbs: ClassVar = tuple(

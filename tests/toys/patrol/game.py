@@ -21,7 +21,7 @@ from tests.toys.patrol.audit import COVER, problems
 from tests.toys.patrol.ground import price
 from tests.toys.patrol.kit import LIMIT, PatrolPlay, PatrolSeat
 from tests.toys.patrol.moving import Moving
-from tests.toys.patrol.pieces import SIDES, UNSEEN, Squad
+from tests.toys.patrol.pieces import OUT, SIDES, UNSEEN, Squad
 from tests.toys.patrol.sequence import Rounds
 from tests.toys.patrol.state import PatrolOptions, PatrolScenario, PatrolState, PatrolTables
 from tests.toys.patrol.victory import verdict
@@ -38,8 +38,13 @@ class PatrolRules(Rules[PatrolState, PatrolOptions, PatrolTables]):
     play_type = PatrolPlay
     seat_type = PatrolSeat
     sequence_rule = "1.1"
+    fights = ("activation",)
     without = WITHOUT
     all_verbs = (moving.ADVANCE, fire.FIRE, fire.WATCH, sequence.PASS, fire.SHOOT, fire.HOLD)
+
+    def gone(self, state: PatrolState, uid: str) -> bool:
+        """Its box has a name of its own."""
+        return state.units[uid].at == OUT
 
     def __init__(self, atlas: Atlas, tables: PatrolTables, options: PatrolOptions) -> None:
         super().__init__(atlas, tables, options)

@@ -38,6 +38,7 @@ class RidgeRules(Rules[RidgeState, RidgeOptions, RidgeTables]):
     play_type = RidgePlay
     seat_type = RidgeSeat
     sequence_rule = "1.1"
+    fights = ("declaration", "combat")
     without = {key: why for key, why in WITHOUT.items() if key != "what_if"}
     same_board = True  # chits do not stand anywhere
     all_verbs = (

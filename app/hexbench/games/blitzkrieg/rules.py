@@ -66,6 +66,7 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
         END,
     )
     sequence_rule: ClassVar = "BK-SEQ-01"
+    fights: ClassVar = ("fire", "rockets", "battles", "support")
     without: ClassVar = {
         "weighed": parity.NOTHING_LIGHTS_UP,
         "results": parity.CODES,

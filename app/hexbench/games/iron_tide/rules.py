@@ -230,6 +230,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
         END,
     )
     sequence_rule: ClassVar = "4.1c"
+    fights: ClassVar = ("combat",)
     without: ClassVar = {
         "weighed": parity.NOTHING_LIGHTS_UP,
         "results": parity.CODES,
@@ -363,6 +364,12 @@ class ItRules(Rules[IronTide, Options, Tables]):
     def audit(self, state: IronTide) -> tuple[Problem, ...]:
         """What is wrong with a position."""
         return tuple(audit.problems(self, state))
+
+    def holder(self, state: IronTide, at: str) -> str | None:
+        """Of a place, whoever was there last (B46); of any other hex, whoever stands there."""
+        if at in victory.owned_at_start(self):
+            return victory.holder(self, state, self.board(state), at)
+        return super().holder(state, at)
 
     def verdict(self, state: IronTide) -> Verdict:
         """20.0: the level of victory, or how it stands."""

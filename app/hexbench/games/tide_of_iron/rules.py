@@ -17,7 +17,7 @@ from hexbench.games.tide_of_iron.board import TiBoard
 from hexbench.games.tide_of_iron.decks import Card, Operation
 from hexbench.games.tide_of_iron.fields import TiHand
 from hexbench.games.tide_of_iron.hands import TiPlay
-from hexbench.games.tide_of_iron.pieces import SIDES, Unit
+from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, SIDES, Unit
 from hexbench.games.tide_of_iron.seat import TiSeat
 from hexbench.games.tide_of_iron.sequence import VERBS
 from hexbench.games.tide_of_iron.state import TideOfIron
@@ -173,6 +173,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     seat_type: ClassVar = TiSeat
     all_verbs: ClassVar = (*VERBS, *cards.ALL_VERBS, *actions.Turn.verbs)
     sequence_rule: ClassVar = "TI-SEQ-01"
+    fights: ClassVar = ("turn",)
     hand: ClassVar = TiHand()
     without: ClassVar = {
         "weighed": parity.NOTHING_LIGHTS_UP,
@@ -276,6 +277,18 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         from hexbench.games.tide_of_iron import audit
 
         return tuple(audit.problems(self, state))
+
+    def holder(self, state: TideOfIron, at: str) -> str | None:
+        """Whoever stands there; of an objective that is left, whose control marker lies on it (TI-CMD-03)."""
+        found = super().holder(state, at)
+        if found is None:
+            here = (state.control.get(one.id) for one in state.mission.objectives if one.hex == at)
+            found = next((side for side in here if side), None)
+        return found
+
+    def gone(self, state: TideOfIron, uid: str) -> bool:
+        """Destroyed, or never placed."""
+        return state.units[uid].at in (DESTROYED, LOST)
 
     def verdict(self, state: TideOfIron) -> Verdict:
         """How it stands (TI-WIN-02)."""

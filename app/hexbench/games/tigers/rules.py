@@ -13,7 +13,7 @@ from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.tigers import dump, sequence
+from hexbench.games.tigers import dump, holding, sequence
 from hexbench.games.tigers.board import TgBoard
 from hexbench.games.tigers.fields import TgHand
 from hexbench.games.tigers.hands import TgPlay
@@ -162,6 +162,7 @@ class TgRules(Rules[Tigers, Options, Tables]):
     )
     """Whatever some step of the sequence offers, in the order of the steps."""
     sequence_rule: ClassVar = "TG-SEQ-01"
+    fights: ClassVar = ("combat", "air", "resolution")
     without: ClassVar = {
         "results": parity.CODES,
         "calculator": parity.NO_CALCULATOR,
@@ -241,6 +242,10 @@ class TgRules(Rules[Tigers, Options, Tables]):
         from hexbench.games.tigers import audit
 
         return tuple(audit.problems(self, state))
+
+    def holder(self, state: Tigers, at: str) -> str | None:
+        """Whoever was there last (AMB-86)."""
+        return holding.holder(self, state, at)
 
     def verdict(self, state: Tigers) -> Verdict:
         """How it stands."""

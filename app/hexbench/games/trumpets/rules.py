@@ -170,6 +170,7 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         advance.GO_ON,
     )
     sequence_rule: ClassVar = "TT-SEQ-01"
+    fights: ClassVar = ("combat",)
     without: ClassVar = {
         "weighed": parity.NOTHING_LIGHTS_UP,
         "results": parity.CODES,
@@ -287,6 +288,10 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         from hexbench.games.trumpets import audit
 
         return tuple(audit.problems(self, state))
+
+    def holder(self, state: Trumpets, at: str) -> str | None:
+        """Whoever stands there; of an objective that is left, whoever was there last."""
+        return super().holder(state, at) or state.held.get(at)
 
     def verdict(self, state: Trumpets) -> Verdict:
         """How it stands."""

@@ -1,0 +1,278 @@
+"""`hexbench study`: what may come of a plan, and who is likely to win, as text or as JSON. Every line is printed as it is there."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from hexbench import bootstrap
+from hexbench.engine.values import Action, Refused, Wrong
+from hexbench.session.looking import opened
+from hexbench.store.strict import BadFile, convert, parse_json, read_text
+
+if TYPE_CHECKING:
+    from hexbench.session.session import Session
+    from hexbench.study.odds import Answer, Line, Odds, Question
+    from hexbench.study.playing import Played, Standing
+
+LONGEST_PLAN = 2**20
+"""Bytes in a file with a plan."""
+_SHORT = 24
+"""Letters of a fraction that are still read as one."""
+
+
+def add_parser(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser],
+    count: Callable[[str], int],
+    run: Callable[[argparse.Namespace], int],
+) -> None:
+    """Add the commands; ``run`` prints what ``lines`` of the parsed arguments gives, line by line."""
+    study = commands.add_parser(
+        "study", help="reckon what may come of a plan, or who is likely to win (docs/study.md)"
+    )
+    what = study.add_subparsers(title="what", metavar="WHAT", required=True)
+    where = {"metavar": "FILE or GAME/SCENARIO", "help": "a saved game where it stands, or a scenario"}
+
+    odds = what.add_parser(
+        "odds", help="the exact odds after a plan: who holds a hex, which units live, the score"
+    )
+    odds.add_argument("game", **where)  # type: ignore[arg-type]
+    odds.add_argument("--side", default="", help="who asks; else who decides")
+    odds.add_argument(
+        "--do",
+        action="append",
+        default=[],
+        metavar="ACTION",
+        help='one step of the plan: "VERB UNIT,UNIT OBJECT HOW", a dash for what it has not; may be repeated',
+    )
+    odds.add_argument(
+        "--plan", default="", metavar="FILE", help="a JSON file with the plan, a list of actions"
+    )
+    odds.add_argument(
+        "--hex", action="append", default=[], metavar="HEX", help="who holds it; may be repeated"
+    )
+    odds.add_argument(
+        "--unit",
+        action="append",
+        default=[],
+        metavar="UNIT[:FIELD,...]",
+        help="whether it lives, and how it stands then; may be repeated",
+    )
+    odds.add_argument("--score", action="store_true", help="the score; so without --hex and --unit")
+    odds.add_argument(
+        "--own", default="default", metavar="WHO", help="who answers for the side: default, a level, or best"
+    )
+    odds.add_argument(
+        "--enemy",
+        default="default",
+        metavar="WHO",
+        help="who answers for the enemy: default, a level, or best, which is worst for who asks",
+    )
+    odds.add_argument(
+        "--until",
+        default="combat",
+        metavar="WHEN",
+        help="how far to go on: combat (the end of the combats), a phase, end, or a number of actions",
+    )
+    odds.add_argument("--worlds", type=count, default=8, help="how often what cannot be seen is imagined")
+    odds.add_argument(
+        "--cap", type=count, default=20_000, help="actions that are tried before the rest is sampled"
+    )
+    odds.add_argument("--samples", type=count, default=1_000, help="lines that are sampled then")
+    odds.add_argument("--seed", type=int, default=0, help="of the worlds and the samples")
+    odds.add_argument("--json", action="store_true", help="print one JSON object")
+    odds.set_defaults(run=run, lines=odds_lines)
+
+    chance = what.add_parser(
+        "chance", help="the chance to win and the score to be expected, by games of opponents"
+    )
+    chance.add_argument("game", **where)  # type: ignore[arg-type]
+    chance.add_argument("--side", default="", help="who asks; else who decides")
+    chance.add_argument(
+        "--opponents", default="random", help="one for all sides, or one for each: middle,quick"
+    )
+    chance.add_argument("--games", type=count, default=96, help="96 games tell a chance to 10 in 100")
+    chance.add_argument(
+        "--processes", type=count, default=1, help="games at the same time, each in its own process"
+    )
+    chance.add_argument("--seed", type=int, default=0, help="number of the first game; the next has the next")
+    chance.add_argument("--most", type=count, default=50_000, help="actions after which a game is cut off")
+    chance.add_argument("--json", action="store_true", help="print one JSON object")
+    chance.set_defaults(run=run, lines=chance_lines)
+
+
+# ---- odds ------------------------------------------------------------------------------------------------------------
+def odds_lines(given: argparse.Namespace) -> Iterator[str]:
+    """What `study odds` prints. Raises BadFile."""
+    from hexbench.study.odds import odds
+
+    with opened(bootstrap.catalogue(), given.game) as session:
+        side = _side(session, given.side)
+        rules = session.rules
+        try:
+            found = odds(
+                session.game,
+                rules,
+                rules.view(session.state, side),
+                side,
+                tuple(_questions(given)),
+                _plan(given),
+                own=given.own,
+                enemy=given.enemy,
+                until=given.until,
+                worlds=given.worlds,
+                cap=given.cap,
+                samples=given.samples,
+                seed=given.seed,
+            )
+        except (Refused, Wrong) as fault:
+            raise BadFile(str(fault)) from None
+        yield from _json({**_plain(found), "exact": found.exact}) if given.json else _odds_text(found)
+
+
+def _side(session: Session, name: str) -> str:
+    if not name:
+        if session.decider is None:
+            raise BadFile("The game is over.")
+        return session.decider
+    if name not in session.rules.sides:
+        raise BadFile(f'There is no side "{name}" here; there are {", ".join(session.rules.sides)}.')
+    return name
+
+
+def _questions(given: argparse.Namespace) -> Iterator[Question]:
+    from hexbench.study.odds import Question
+
+    for ref in given.hex:
+        yield Question("hex", ref)
+    for text in given.unit:
+        ref, _, fields = text.partition(":")
+        yield Question("unit", ref, tuple(filter(None, fields.split(","))))
+    if given.score or not (given.hex or given.unit):
+        yield Question("score")
+
+
+def _plan(given: argparse.Namespace) -> tuple[Action, ...]:
+    """The plan, first what is in the file. Raises BadFile."""
+    plan: tuple[Action, ...] = ()
+    if given.plan:
+        plan = convert(
+            parse_json(read_text(Path(given.plan), LONGEST_PLAN), given.plan),
+            tuple[Action, ...],
+            given.plan,
+        )
+    return (*plan, *map(_action, given.do))
+
+
+def _action(text: str) -> Action:
+    verb, *rest = text.split()[:4] or [""]
+    subject, object_, how = ("" if part == "-" else part for part in (*rest, "", "", "")[:3])
+    return Action(verb, tuple(filter(None, subject.split(","))), object_, how)
+
+
+def _odds_text(found: Odds) -> Iterator[str]:
+    for answer in found.answers:
+        yield str(answer.say)
+        yield from _answer_text(answer)
+    yield (
+        f"{found.positions} positions, {found.merged} of them come to again; {found.applied} actions tried, "
+        f"{found.ends} different ends, {found.worlds} {'world' if found.worlds == 1 else 'worlds'}; "
+        f"{'all exact' if found.exact else f'{found.sampled:.1%} sampled'}"
+    )
+    for left in found.left:
+        yield f"Step {left.step} of the plan ({left.action.verb}) cannot be done, or is not come to: {left.chance:.1%}"
+    yield from map(str, found.notes)
+
+
+def _answer_text(answer: Answer) -> Iterator[str]:
+    most = 12
+    wide = max((len(str(line.say)) for line in answer.lines[:most]), default=0)
+    for line in answer.lines[:most]:
+        yield f"  {line.say!s:{wide}} {_chance_text(line)}"
+    if len(answer.lines) > most:
+        rest = sum(line.chance for line in answer.lines[most:])
+        yield f"  {f'{len(answer.lines) - most} others':{wide}} {rest:>7.2%}"
+    for mean in answer.means:
+        error = f" (standard error {mean.error:.2f})" if mean.error is not None else ""
+        yield f"  expected of {mean.side}: {mean.mean:.3f}{error}"
+    if answer.question.about == "score":
+        yield f"  {answer.yes.say}: {_chance_text(answer.yes).strip()}"
+
+
+def _chance_text(line: Line) -> str:
+    if line.exact:
+        return f"{line.chance:>7.2%}" + (
+            f"  {line.exact}" if "/" in line.exact[:_SHORT] == line.exact else ""
+        )
+    return f"{line.chance:>7.2%}  between {line.low:.1%} and {line.high:.1%}"
+
+
+# ---- chance ----------------------------------------------------------------------------------------------------------
+def chance_lines(given: argparse.Namespace) -> Iterator[str]:
+    """What `study chance` prints: each game as it is there, then the figures; so too when it is interrupted. Raises BadFile."""
+    from hexbench.study.playing import ProcessLost, Start, play_games, standing
+    from hexbench.study.playout import makers_of
+
+    with opened(bootstrap.catalogue(), given.game) as session:
+        side = _side(session, given.side)
+        rules = session.rules
+        try:
+            makers = makers_of(session.game, tuple(given.opponents.split(",")))
+        except ValueError as fault:
+            raise BadFile(str(fault)) from None
+        start = Start.of(rules, rules.view(session.state, side), side)
+        numbers = range(given.seed, given.seed + given.games)
+        games: list[Played] = []
+        found = play_games(rules, makers, start, numbers, processes=given.processes, most=given.most)
+        try:
+            for one in found:
+                games.append(one)
+                if not given.json:
+                    yield _game_text(one)
+        except KeyboardInterrupt:
+            yield from () if given.json else (f"Stopped after {len(games)} of {given.games} games.",)
+        except ProcessLost as fault:
+            raise BadFile(str(fault)) from None
+        finally:
+            found.close()  # type: ignore[attr-defined]
+        total = standing(rules.sides, games)
+        if given.json:
+            yield from _json({**_plain(total), "played": [_plain(one) for one in games]})
+        else:
+            yield from _standing_text(total)
+
+
+def _game_text(one: Played) -> str:
+    score = " ".join(f"{side} {points}" for side, points in one.score)
+    how = (one.winner or "nobody") if one.ended else "cut off"
+    return f"game {one.number}: {how}{f' ({score})' if score else ''}, {one.actions} actions, {one.digest}"
+
+
+def _standing_text(total: Standing) -> Iterator[str]:
+    cut = f", {total.cut} cut off" if total.cut else ""
+    yield f"{total.games} games{cut}"
+    rows = [(one.side or "nobody", one) for one in total.rates]
+    wide = max((len(name) for name, _ in rows), default=0)
+    for name, rate in rows:
+        yield (
+            f"  {name:{wide}} won {rate.wins:>4}: {rate.chance:>6.1%}, between {rate.low:.1%} and {rate.high:.1%}"
+        )
+    for one in total.scores:
+        error = f" (standard error {one.error:.2f})" if one.error is not None else ""
+        yield f"  expected of {one.side}: {one.mean:.2f}{error}"
+    yield "Between: in 95 cases of 100 the true chance lies there."
+
+
+def _plain(value: Any) -> dict[str, Any]:
+    from hexbench.session.plain import plain
+
+    found: dict[str, Any] = plain(value)
+    return found
+
+
+def _json(found: dict[str, Any]) -> Sequence[str] | Iterable[str]:
+    return (msgspec.json.encode(found).decode(),)

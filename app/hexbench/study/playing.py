@@ -1,0 +1,264 @@
+"""The chance to win from a position, and the score to be expected, by games that opponents play from it to the end.
+
+All from the view of the side that asks: each game is played in a world of its own that looks like the view, with dice of
+its own. Game ``n`` depends on nothing but the position, the opponents and ``n``, so the same numbers give the same games in
+any number of processes; and they are told in their order, so that what has been seen of them is always the same too.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from hexbench.engine.opponent import Opponent
+from hexbench.engine.rules import Outcome, Rules
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Value
+from hexbench.study.bounds import mean_and_error, wilson
+from hexbench.study.playout import MOST, Chance, Done, play_out
+
+AnyRules = Rules[Any, Any, Any]
+Makers = Mapping[str, Callable[[], Opponent]]
+"""Side -> what makes its opponent."""
+Stop = Callable[[], bool]
+
+
+class Played(Value, frozen=True, kw_only=True):
+    """One game: its number, who won (None: nobody), how it stood at the end. ``ended`` False: it was cut off by its length."""
+
+    number: int
+    winner: str | None
+    score: tuple[tuple[str, int], ...]
+    actions: int
+    ended: bool
+    digest: str
+
+
+class Rate(Value, frozen=True, kw_only=True):
+    """How often a side won, with bounds that hold the truth in 95 cases of 100 (Wilson); ``side`` None: nobody did."""
+
+    side: str | None
+    wins: int
+    chance: float
+    low: float
+    high: float
+
+
+class Expected(Value, frozen=True, kw_only=True):
+    """The mean score of a side and its standard error, None after one game."""
+
+    side: str
+    mean: float
+    error: float | None
+
+
+class Standing(Value, frozen=True, kw_only=True):
+    """What the games say so far. ``cut`` of them were cut off: their score counts as it stood, and nobody has won them."""
+
+    games: int
+    rates: tuple[Rate, ...]
+    scores: tuple[Expected, ...]
+    cut: int = 0
+
+
+class Start(NamedTuple):
+    """Where the games begin: what a side sees, packed; or with ``side`` None the whole position, for who may see it all."""
+
+    position: bytes
+    side: str | None
+
+    @staticmethod
+    def of(rules: AnyRules, view: Any, side: str | None) -> Start:
+        """From a view of ``side``, or a whole position."""
+        return Start(rules.pack(replace(view, dice=Dice())), side)
+
+
+def standing(sides: Iterable[str], games: Sequence[Played]) -> Standing:
+    """The figures of some games; nobody is among the rates when somebody did not win."""
+    wins = {side: sum(one.winner == side for one in games) for side in sides}
+    drawn = len(games) - sum(wins.values())
+    rates = [_rate(side, count, len(games)) for side, count in wins.items()]
+    if drawn:
+        rates.append(_rate(None, drawn, len(games)))
+    keys = dict.fromkeys(side for one in games for side, _ in one.score)
+    scores = []
+    for side in keys:
+        mean, error = mean_and_error([dict(one.score).get(side, 0) for one in games])
+        scores.append(Expected(side=side, mean=mean, error=error))
+    return Standing(
+        games=len(games),
+        rates=tuple(rates),
+        scores=tuple(scores),
+        cut=sum(not one.ended for one in games),
+    )
+
+
+def _rate(side: str | None, wins: int, games: int) -> Rate:
+    low, high = wilson(wins, games)
+    return Rate(side=side, wins=wins, chance=wins / games if games else 0.0, low=low, high=high)
+
+
+# ---- one game --------------------------------------------------------------------------------------------------------
+class _Stopped(Exception):
+    """Nobody waits for this game any more."""
+
+
+class _Chance(Chance):
+    def __init__(self, seed: int, stop: Stop) -> None:
+        super().__init__(seed)
+        self._stop = stop
+
+    def cancelled(self) -> bool:
+        return self._stop()
+
+
+def one_game(
+    rules: AnyRules, makers: Makers, start: Start, number: int, most: int, stop: Stop
+) -> Played | None:
+    """Game ``number`` from a position; None when it was stopped."""
+    chance = _Chance(number, stop)
+    state = rules.unpack(start.position)
+    if start.side is not None:
+        state = rules.imagine(state, start.side, chance.number)
+    state = replace(state, dice=Dice(seed=chance.number(2**31)))
+    opponents = {side: maker() for side, maker in makers.items()}
+
+    def watch(_: Done) -> None:
+        if stop():
+            raise _Stopped
+
+    try:
+        found = play_out(rules, Outcome(state, None, (), (), ""), opponents, chance, most=most, watch=watch)
+    except _Stopped:
+        return None
+    return Played(
+        number=number,
+        winner=found.verdict.winner if found.ended else None,
+        score=tuple(found.verdict.score),
+        actions=found.actions,
+        ended=found.ended,
+        digest=found.digest,
+    )
+
+
+# ---- many of them ----------------------------------------------------------------------------------------------------
+def play_games(
+    rules: AnyRules,
+    makers: Makers,
+    start: Start,
+    numbers: Iterable[int],
+    *,
+    processes: int = 1,
+    most: int = MOST,
+    stop: Stop | None = None,
+) -> Iterator[Played]:
+    """The games of these numbers, one by one as they are there, in their order, until there are no more or ``stop()``.
+
+    Closing the iterator ends the processes too. ``makers`` must be there under their names in other processes. Raises
+    ProcessLost.
+    """
+    stopped = stop or _never
+    if processes == 1:
+        for number in numbers:
+            found = None if stopped() else one_game(rules, makers, start, number, most, stopped)
+            if found is None:
+                return
+            yield found
+        return
+    yield from _apart(rules, makers, start, iter(numbers), processes, most, stopped)
+
+
+class ProcessLost(Exception):
+    """A process that played games is gone: killed, or out of memory. What was told before stands."""
+
+
+def _submit(pool: ProcessPoolExecutor, number: int) -> Future[Played | None]:
+    try:
+        return pool.submit(_game, number)
+    except BrokenProcessPool:
+        raise ProcessLost("A process that played games has ended unexpectedly.") from None
+
+
+def _never() -> bool:
+    return False
+
+
+_PATIENCE = 0.2
+"""Seconds between two looks whether somebody wants to stop, while a game is waited for."""
+
+
+def _apart(
+    rules: AnyRules,
+    makers: Makers,
+    start: Start,
+    numbers: Iterator[int],
+    processes: int,
+    most: int,
+    stop: Stop,
+) -> Iterator[Played]:
+    context = multiprocessing.get_context("spawn")
+    halt = context.Event()
+    # what a Rules has worked out so far stays here: only what it is made of goes over
+    parts = (type(rules), rules.atlas, rules.tables, rules.options, dict(makers), start, most, halt)
+    waiting: deque[Future[Played | None]] = deque()
+    with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=parts) as pool:
+        try:
+            while not stop():
+                while len(waiting) < 2 * processes and (number := next(numbers, None)) is not None:
+                    waiting.append(_submit(pool, number))
+                if not waiting:
+                    return
+                try:
+                    found = waiting[0].result(_PATIENCE)
+                except TimeoutError:
+                    continue
+                except BrokenProcessPool:
+                    raise ProcessLost("A process that played games has ended unexpectedly.") from None
+                waiting.popleft()
+                if found is None:
+                    return
+                yield found
+        finally:
+            halt.set()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+class _Bound(NamedTuple):
+    """What a process plays with."""
+
+    rules: AnyRules
+    makers: Makers
+    start: Start
+    most: int
+    stop: Stop
+
+
+_bound: list[_Bound] = []
+
+
+def _begin(
+    kind: Callable[..., AnyRules],
+    atlas: Any,
+    tables: Any,
+    options: Any,
+    makers: Makers,
+    start: Start,
+    most: int,
+    halt: Any,
+) -> None:
+    """The other process gets ready, once. Who interrupts from the keyboard means the process that asked, which ends this one."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    _bound[:] = [_Bound(kind(atlas, tables, options), makers, start, most, halt.is_set)]
+
+
+def _game(number: int) -> Played | None:
+    """In the other process: one game."""
+    bound = _bound[0]
+    return one_game(bound.rules, bound.makers, bound.start, number, bound.most, bound.stop)
