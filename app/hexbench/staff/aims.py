@@ -51,6 +51,8 @@ class Aims(ABC):
     # ---- weights
     decay: ClassVar[float] = 0.55
     """What is left of a unit's influence on a place for each turn of way to it."""
+    standing: ClassVar[float] = 2.0
+    """Strength that whoever holds a place is given there beside his units: a place nobody is near stays with him."""
     bulk_worth: ClassVar[float] = 0.1
     """What a point of strength alive is worth in the coin of the score."""
     step_worth: ClassVar[float] = 1.0
@@ -59,6 +61,9 @@ class Aims(ABC):
     """Share of a unit's worth that is at stake where the enemy beside it is much the stronger."""
     boldness: ClassVar[float] = 0.7
     """Share of an enemy's worth that counts as won where ours beside him are much the stronger."""
+
+    width: ClassVar[int] = 1
+    """How many times as many ways are tried out as usual: more where most is tried out and little costs much."""
 
     # ---- the position
     @abstractmethod

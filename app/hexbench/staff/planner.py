@@ -58,7 +58,8 @@ class Planner:
     """Plays one side of a game with a declaration."""
 
     def __init__(self, aims: Aims, budget: Budget) -> None:
-        self.aims, self.budget = aims, budget
+        self.aims = aims
+        self.budget = budget._replace(tries=budget.tries * aims.width, applied=budget.applied * aims.width)
         self._scales: Scales | None = None
         self._asked: tuple[Any, int] = (None, 0)
         self._promises: tuple[bytes, dict[Action, Promise]] = (b"", {})

@@ -20,8 +20,6 @@ from hexbench.staff.aims import Aims
 Floats = NDArray[np.float64]
 FAR = 99.0
 """Turns of way to where nobody can go."""
-_STANDING = 2.0
-"""Strength that whoever holds a place is given beside his units: a place nobody is near stays with him."""
 _NOBODY = 0.5
 """Strength that both are given, so that no chance is ever 0 or 1."""
 _DRIVEN = 0.6
@@ -122,7 +120,7 @@ class _Army:
         self.power = np.zeros(scales.size + 1)
         self.bulk = np.zeros(scales.size + 1)
         self.pull = np.zeros(len(held))
-        self.stand = _NOBODY + _STANDING * held
+        self.stand = _NOBODY + scales.aims.standing * held
 
 
 class Field:
@@ -258,7 +256,8 @@ class Field:
         # whoever stands in a place when it is fought for has it no longer
         lit = np.array([float(where == at) for where in self.hexes])
         stood = own.stand, foe.stand
-        own.stand, foe.stand = own.stand + _STANDING * lit, np.maximum(foe.stand - _STANDING * lit, _NOBODY)
+        hold = scales.aims.standing * lit
+        own.stand, foe.stand = own.stand + hold, np.maximum(foe.stand - hold, _NOBODY)
         held = self._hold(pull, rest) if side == scales.aims.first else self._hold(rest, pull)
         own.stand, foe.stand = stood
         return float(scales.sign(side) * (self.rest + held[0] + self._peril()))

@@ -100,7 +100,11 @@ class MoveUnits(Verb["RidgeSeat", "Movement", "RidgePlay"]):
             yield seat.rules.missing(f"hex {action.object}")
             return
         units = [seat.s.units[x] for x in action.subject if x in seat.s.units]
-        if not units or not all(u.on_map and u.at == units[0].at for u in units):
+        if (
+            len(units) < len(action.subject)
+            or not units
+            or not all(u.on_map and u.at == units[0].at for u in units)
+        ):
             return
         if action.object == units[0].at:
             yield Reason("3.4", say("They stand there already."), (action.object,))

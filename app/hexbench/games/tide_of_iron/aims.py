@@ -29,11 +29,13 @@ class TiAims(Aims):
     never: ClassVar = frozenset(
         {"fatigue", "set_op_fire", "take_from_base", "drop_figure", "cancel_attack", "forfeit"}
     )
-    simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers"})
+    simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers", "transfer"})
     reflexes: ClassVar = ("retreat", "shoot")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
     bulk_worth: ClassVar = 0.35
+    width: ClassVar = 4
+    standing: ClassVar = 8.0
     decay: ClassVar = 0.6
 
     def goals(self, rules: TiRules, s: Any, board: TiBoard) -> list[Goal]:

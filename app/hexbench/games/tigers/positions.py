@@ -120,7 +120,9 @@ class TgPositions(Positions[Tigers, Unit, Printed]):
         self, rules: TgRules, printed: Printed, position: Mapping[str, Any], rest: str
     ) -> Unit | None:
         """Arrivals still due, substitutes, von der Heydte."""
-        due = not printed.hex and (not printed.turn or printed.turn >= position.get("turn", 1))
+        due = not printed.hex and (
+            not printed.turn or printed.turn >= read(position.get("turn", 1), int, "position.turn")
+        )
         return setup.unit_at_start(printed) if due else None
 
 
