@@ -207,6 +207,7 @@ def test_the_desktop_is_told_what_to_open(
         return 7
 
     monkeypatch.setattr(bootstrap, "desktop", desktop)
+    monkeypatch.setenv("HEXBENCH_LANGUAGE", "en")  # --language changes it for the process: it is put back
     assert cli.main(arguments) == 7
     assert told == [passed]
 
