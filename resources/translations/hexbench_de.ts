@@ -16509,13 +16509,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/contract.py"/>
-        <source>Its map is not the one that ships but {title}: 1 hex differs, and perhaps rivers and roads.</source>
-        <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: 1 Feld ist anders, vielleicht auch Flüsse und Straßen.</translation>
+        <source>Its map is not the one that ships but {title}. What differs: hexes {hexes}, hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.</source>
+        <translation>Die Karte ist nicht die mitgelieferte, sondern {title}. Anders sind: Hexfelder {hexes}, Hexseiten {sides}, Straßen {roads}, Zonen {zones}, Linien {lines}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/contract.py"/>
+        <source>Its map is not the one that ships but {title}: 1 hex differs, and perhaps rivers and roads.</source>
+        <translation type="vanished">Ihre Karte ist nicht die mitgelieferte, sondern {title}: 1 Feld ist anders, vielleicht auch Flüsse und Straßen.</translation>
+    </message>
+    <message>
         <source>Its map is not the one that ships but {title}: {n} hexes differ, and perhaps rivers and roads.</source>
-        <translation>Ihre Karte ist nicht die mitgelieferte, sondern {title}: {n} Felder sind anders, vielleicht auch Flüsse und Straßen.</translation>
+        <translation type="vanished">Ihre Karte ist nicht die mitgelieferte, sondern {title}: {n} Felder sind anders, vielleicht auch Flüsse und Straßen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>

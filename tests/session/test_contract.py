@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from hexbench.session import contract, mail
 from hexbench.session.library import Library
 from hexbench.session.mailing import open_desk, open_letter
-from hexbench.store import letters, sealing
+from hexbench.store import letters, maps, sealing
 from hexbench.store.letters import Answer, Envelope, Invitation
 from hexbench.store.strict import BadFile
 from hexbench.store.tables import read_own
@@ -117,6 +117,28 @@ def test_other_tables_and_options_are_terms(homes: tuple[Library, Library], tmp_
     assert told[0] == f"The table {names[0]} is the other player's own."
     assert any("9 (as it ships" in one for one in told[1:]), told
     assert all(one.isprintable() for one in told)
+
+
+def test_another_map_is_a_term_that_counts_what_differs(
+    homes: tuple[Library, Library], tmp_path: Path
+) -> None:
+    red, blue = homes
+    mail.invite(red, "ridge", "contact", "red", tmp_path / "1.hexmail")
+    header = mail.read_invitation(tmp_path / "1.hexmail")[1].header
+    sheet = blue.load_scenario("ridge", "contact", {}).rules.atlas.sheet
+    (one, cell), *_ = sheet.cells.items()
+    other = replace(
+        sheet,
+        title=EVIL,
+        cells={**sheet.cells, one: replace(cell, elevation=cell.elevation + 1)},
+        roads=sheet.roads[1:],
+        zones={**sheet.zones, "edge.new": (one,)},
+    )
+    raw = json.loads(msgspec.json.encode(other))
+    (term,) = contract.terms(blue, replace(header, sheet=raw, map_digest=maps.digest(other)))
+    roads = min(1, len(sheet.roads))
+    assert f"What differs: hexes 1, hexsides 0, roads {roads}, zones 1, lines 0." in str(term)
+    assert str(term).isprintable()
 
 
 def test_digests_are_held_against_what_we_have(homes: tuple[Library, Library], tmp_path: Path) -> None:

@@ -58,16 +58,22 @@ def _map(plain: Bound, bound: Bound, header: SaveHeader) -> list[Say]:
     sheet, ours = bound.sheet, plain.rules.atlas.sheet
     if sheet is None or plain.map_digest == bound.map_digest:
         return []
-    changed = sum(sheet.cells.get(at) != ours.cells.get(at) for at in {**sheet.cells, **ours.cells})
     return [
         say(
-            "Its map is not the one that ships but {title}: 1 hex differs, and perhaps rivers and roads."
-            if changed == 1
-            else "Its map is not the one that ships but {title}: {n} hexes differ, and perhaps rivers and roads.",
+            "Its map is not the one that ships but {title}. What differs: hexes {hexes}, hexsides {sides}, roads {roads}, zones {zones}, lines {lines}.",
             title=brief(sheet.title),
-            n=changed,
+            hexes=_apart(sheet.cells, ours.cells),
+            sides=_apart({one.side: one for one in sheet.hexsides}, {one.side: one for one in ours.hexsides}),
+            roads=_apart({one.side: one for one in sheet.roads}, {one.side: one for one in ours.roads}),
+            zones=_apart(sheet.zones, ours.zones),
+            lines=_apart({one.name: one for one in sheet.lines}, {one.name: one for one in ours.lines}),
         )
     ]
+
+
+def _apart(theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> int:
+    """How many entries differ, or are in one of the two alone."""
+    return sum(theirs.get(key) != ours.get(key) for key in {**theirs, **ours})
 
 
 def _tables(header: SaveHeader) -> list[Say]:
