@@ -7025,7 +7025,7 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
-        <source>Thinks: {n} actions so far</source>
+        <source>Thinks; actions so far: {n}</source>
         <translation>Denkt nach: bisher {n} Aktionen</translation>
     </message>
     <message>
@@ -10595,11 +10595,6 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/settings.py"/>
         <source>After the cover, show what the other side has done</source>
         <translation>Nach dem Aufdecken zeigen, was die andere Seite getan hat</translation>
-    </message>
-    <message>
-        <location filename="app/hexbench/study/odds.py"/>
-        <source>After {n} actions {share} % of the chances were still open; {samples} lines of them were sampled.</source>
-        <translation>Nach {n} Aktionen waren noch {share} % der Chancen offen; davon wurden {samples} Verläufe als Stichprobe gespielt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/what_if.py"/>
@@ -18732,6 +18727,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of regiments.</source>
         <translation>Von Regimentern.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>Of the chances {share} % were still open at the bound (actions tried: {n}); lines sampled of them: {samples}.</source>
+        <translation>Nach {n} Aktionen waren noch {share} % der Chancen offen; davon wurden {samples} Verläufe als Stichprobe gespielt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>

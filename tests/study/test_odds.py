@@ -270,7 +270,7 @@ def test_past_the_cap_the_rest_is_sampled_within_its_bounds(name: str, seed: int
         assert not got.exact
         assert got.samples == 150
         assert 0 < got.sampled <= 1
-        assert any("were still open; 150 lines" in str(note) for note in got.notes)
+        assert any("lines sampled of them: 150." in str(note) for note in got.notes)
         for one, other in zip(got.answers, exact.answers, strict=True):
             assert one.yes.exact == ""
             looked += 1

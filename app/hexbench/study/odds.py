@@ -230,7 +230,7 @@ def _notes(
         )
     if ends.open:
         yield say(
-            "After {n} actions {share} % of the chances were still open; {samples} lines of them were sampled.",
+            "Of the chances {share} % were still open at the bound (actions tried: {n}); lines sampled of them: {samples}.",
             n=ends.tried,
             share=f"{float(ends.open) * 100:.1f}",
             samples=len(ends.sampled),

@@ -201,7 +201,7 @@ class HintPanel(DeskPanel):
     def _say_how_far(self, hint: Hint) -> None:
         n = len(hint.steps)
         if hint.stop is None:
-            self.note.setText(tr("Thinks: {n} actions so far", n=n))
+            self.note.setText(tr("Thinks; actions so far: {n}", n=n))
             return
         count = tr("1 action") if n == 1 else tr("{count} actions", count=n)
         self.note.setText(f"{count}. {tell(hint.stop)}")
