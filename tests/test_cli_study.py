@@ -88,7 +88,7 @@ def test_what_is_sampled_has_its_bounds(library: Library, capsys: pytest.Capture
     assert cli.main(["study", *asked]) == 0
     out, _ = said(capsys)
     assert "  between " in out[1]
-    assert any("sampled" in line and line.startswith("After 30 actions") for line in out)
+    assert any("sampled" in line and "(actions tried: 30)" in line for line in out)
     assert cli.main(["study", "odds", "ridge/contact", *PLAN[:4], "--do", "resolve 0101"]) == 0
     out, _ = said(capsys)
     assert any(line.startswith("Step 3 of the plan (resolve) cannot be done") for line in out)
