@@ -6,25 +6,24 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QMenu
+from PySide6.QtWidgets import QApplication
 
 import translations
 from hexbench import bootstrap
-from hexbench.engine.values import action_of, say
-from hexbench.session.session import Session
+from hexbench.engine.values import say
 from hexbench.ui.look import tongues
 from hexbench.ui.look.language import joined, number, tell, tr
 from hexbench.ui.shell.shortcuts import ShortcutsDialog
+from hexbench.ui.shell.window import Window
 from tests.ui.tongue import bare, brackets, painted
 from tests.ui.tongue_names import NOT_WORDS, names_of, shown, untranslated
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.listening import everything
+from tests.ui.yard.walking import walked
 from translation_files import GONE, merged, read
 from translation_sources import collect
 
@@ -156,62 +155,10 @@ def known() -> set[tuple[str, str]]:
     return set(collect(ROOT))
 
 
-def _play(session: Session, seed: int, actions: int) -> None:
-    """Some actions at random, the default where chance finds none."""
-    dice = Random(seed)
-    for _ in range(actions):
-        if session.decider is None:
-            return
-        seat: Any = session.seat(session.decider)
-        offers = [o for o in seat.prompt.offers if not seat.rules.verbs[o.verb].gives_up]
-        action = seat.prompt.default
-        if offers and dice.random() < 0.6:
-            offer = dice.choice(offers)
-            subject = (dice.choice(offer.subjects),) if offer.subjects else ()
-            target = seat.pick(offer.verb, subject, lambda n: dice.randint(1, n))
-            if target is not None and not seat.refuse(action_of(offer.verb, subject, target)):
-                action = action_of(offer.verb, subject, target)
-        session.do(action)
-
-
 def _walk(player: Player, game: str) -> Iterator[str]:
     """Every text of the start screen, of a game that is played a little, with every dock in front, and of every dialog."""
-    window = player.window
-    window.start.new.choose_game(game)
-    player.settle()
-    yield from shown(window.start)
-    infos = window.catalogue.scenarios(game)
-    for info in {infos[0].name: infos[0], infos[-1].name: infos[-1]}.values():
-        window.begin(game, info.name, {}, False)
-        player.settle()
-        session = window.bridge.session
-        assert session is not None
-        for ply in range(3):
-            if session.decider is not None:
-                window.bridge.look(session.decider)
-            hand = window.table.acting.hand
-            if hand is not None and hand.ready:
-                window.desk.choose((hand.ready[0],))
-            for key in window.table.docking.docks:
-                window.table.docking.front(key)
-                player.settle()
-            for menu in window.acts.menus.values():
-                for inner in (action.menu() for action in menu.actions()):
-                    if isinstance(inner, QMenu):
-                        inner.aboutToShow.emit()
-            window.grab()
-            yield from everything(window)
-            _play(session, ply, 6)
-            player.settle()
-    for name in DIALOGS:
-        player.act(name)
-        for dialog in window.findChildren(QDialog):
-            if dialog.isVisible():
-                yield from shown(dialog)
-                dialog.grab()
-                dialog.close()
-        yield from shown(window.table)
-        player.keys("Esc", to=window)
+    for place in walked(player, game, DIALOGS):
+        yield from everything(place) if isinstance(place, Window) else shown(place)
 
 
 @pytest.mark.parametrize("game", bootstrap.catalogue().games)

@@ -6,7 +6,6 @@ where it comes to dice or to something hidden it goes on with what it imagines, 
 
 from __future__ import annotations
 
-import hashlib
 import zlib
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
@@ -108,7 +107,6 @@ class Hint:
             raise ValueError(f'There is no level "{level}".')
         rules = session.rules
         view = rules.view(session.state, side)
-        packed = rules.pack(view)
         self.side, self.level, self.goal, self.most = side, level, goal, most
         self.steps: list[HintStep] = []
         self.stop: Say | None = None
@@ -118,9 +116,9 @@ class Hint:
         self._rules: Any = rules
         self._thinker = thinker
         self._planned = None if planned is None else list(planned)
-        self._state = rules.imagine(view, side, Chance(zlib.crc32(packed)).number)
+        self._state = rules.imagine(view, side, Chance(zlib.crc32(rules.pack(view))).number)
         self._sure = True
-        self._seen = _digest(packed)
+        self._seen = rules.digest(view)
         self._asked = False
 
     # ---- looking ahead
@@ -163,7 +161,7 @@ class Hint:
         action = rules.settle(state, found.action, seat)
         out = rules.apply(state, action, trusted=True)
         self._state = out.state
-        before, self._seen = self._seen, _digest(rules.pack(rules.view(out.state, self.side)))
+        before, self._seen = self._seen, rules.digest(rules.view(out.state, self.side))
         forecast = seat.forecast(action)
         aims = aims_of(seat, action)
         fights = _enemies(seat, self.side, aims) and (forecast is not None or not action.via)
@@ -207,7 +205,7 @@ class Hint:
         if session.decider != self.side and self.stop is None:
             return False
         rules = session.rules
-        now = _digest(rules.pack(rules.view(session.state, self.side)))
+        now = rules.digest(rules.view(session.state, self.side))
         seen = [step.before for step in self.steps[:1]] + [step.after for step in self.steps]
         places = [n for n, digest in enumerate(seen) if digest == now]
         if not places:
@@ -265,10 +263,6 @@ def _enemies(seat: Seat, side: str, aims: Sequence[str]) -> bool:
         for face, at in seat.faces()
         if at in there
     )
-
-
-def _digest(packed: bytes) -> str:
-    return hashlib.blake2b(packed, digest_size=16).hexdigest()
 
 
 def _first(refused: Refused) -> Say | str:

@@ -86,10 +86,6 @@ class Aims(ABC):
         """Priced steps for a way of going, on the map as it was printed; None: every hex costs a point."""
         return None
 
-    def cover(self, rules: Any, at: str) -> float:
-        """By what the ground multiplies whoever defends in a hex."""
-        return 1.0
-
     def score(self, rules: Any, s: Any, board: Any) -> float:
         """What the verdict has counted so far, for the first side; what :meth:`goals` hold is not in it."""
         return 0.0
@@ -98,7 +94,7 @@ class Aims(ABC):
         """Whether a unit has moved in the phase at hand: it is not considered twice."""
         return bool(s.units[uid].moved)
 
-    def fits(self, seat: Any, at: str, units: Sequence[str]) -> bool:
-        """Whether a hex would hold these units of one side when limits are tested: stacking is legal until then."""
+    def fits(self, seat: Any, units: Sequence[str]) -> bool:
+        """Whether one hex would hold these units of one side when limits are tested: stacking is legal until then."""
         what = seat.what_if()
         return not isinstance(what, WhatIf) or what.fits(seat, units[:-1], units[-1])

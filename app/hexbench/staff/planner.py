@@ -190,7 +190,7 @@ class _Question:
 
         def room(uid: str, at: str) -> bool:
             here = [u for u in seat.board.units_at(at) if u != uid and seat.s.units[u].side == seat.side]
-            return not here or aims.fits(seat, at, (*here, uid))
+            return not here or aims.fits(seat, (*here, uid))
 
         return room
 

@@ -66,7 +66,6 @@ class Scales:
         around = np.array(atlas.around)
         self.around = np.where(around < 0, self.size, around)
         """[hex, direction] -> the neighbour; off the map: one more than there are."""
-        self.cover = np.array([aims.cover(rules, at) for at in atlas.labels] + [1.0])
         self._near: dict[tuple[Any, float, tuple[str, ...]], Floats] = {}
         self._way: dict[tuple[Any, float, str], Floats] = {}
         self._looks: dict[str, tuple[Any, Any, Looks]] = {}
@@ -158,7 +157,8 @@ class Field:
         for (side, way), column in columns.items():
             self.armies[side].pull += scales.near(way, self.hexes) @ column
         self.rest = aims.score(rules, s, board) + aims.bulk_worth * alive
-        self.value = float(self.rest + self._held() + self._peril())
+        self._danger = self._peril()
+        self.value = float(self.rest + self._held() + self._danger)
 
     def army(self, side: str) -> tuple[_Army, _Army]:
         """A side and its enemy."""
@@ -186,12 +186,12 @@ class Field:
         return aims.bulk_worth * (aims.caution if side == phasing else aims.boldness)
 
     def _peril(self) -> float:
-        around, cover = self.scales.around, self.scales.cover
+        around = self.scales.around
         total = 0.0
         for side in self.armies:
             own, foe = self.army(side)
             where = np.flatnonzero(own.bulk)
-            odds = foe.power[around[where]].sum(1) / np.maximum(own.power[where] * cover[where], 0.3)
+            odds = foe.power[around[where]].sum(1) / np.maximum(own.power[where], 0.3)
             total -= self.scales.sign(side) * self._stake(side) * float(own.bulk[where] @ beaten(odds))
         return total
 
@@ -214,22 +214,22 @@ class Field:
         self, side: str, own: _Army, foe: _Army, power: float, bulk: float, here: int, to: NDArray[np.int64]
     ) -> Floats:
         """[try] -> what is at stake with a unit in another hex, for its side."""
-        around, cover, size = self.scales.around, self.scales.cover, self.scales.size
+        around, size = self.scales.around, self.scales.size
         strength, worth = own.power.copy(), own.bulk.copy()
         strength[here] -= power
         worth[here] -= bulk
         strength[size] = worth[size] = 0.0
         where = np.flatnonzero(worth > 1e-9)
         against = foe.power[around].sum(1)
-        fixed = worth[where] @ beaten(against[where] / np.maximum(strength[where] * cover[where], 0.3))
-        before = worth[to] * beaten(against[to] / np.maximum(strength[to] * cover[to], 0.3))
-        after = (worth[to] + bulk) * beaten(against[to] / np.maximum((strength[to] + power) * cover[to], 0.3))
+        fixed = worth[where] @ beaten(against[where] / np.maximum(strength[where], 0.3))
+        before = worth[to] * beaten(against[to] / np.maximum(strength[to], 0.3))
+        after = (worth[to] + bulk) * beaten(against[to] / np.maximum(strength[to] + power, 0.3))
         lost = fixed - before + after
         beside = strength[around].sum(1)
         prey = np.zeros(size + 1)
         more = np.zeros(size + 1)
         held = np.flatnonzero(foe.bulk)
-        guard = np.maximum(foe.power[held] * cover[held], 0.3)
+        guard = np.maximum(foe.power[held], 0.3)
         prey[held] = foe.bulk[held] * beaten(beside[held] / guard)
         more[held] = foe.bulk[held] * beaten((beside[held] + power) / guard) - prey[held]
         won = prey.sum() + more[around[to]].sum(1)
@@ -260,4 +260,4 @@ class Field:
         own.stand, foe.stand = own.stand + hold, np.maximum(foe.stand - hold, _NOBODY)
         held = self._hold(pull, rest) if side == scales.aims.first else self._hold(rest, pull)
         own.stand, foe.stand = stood
-        return float(scales.sign(side) * (self.rest + held[0] + self._peril()))
+        return float(scales.sign(side) * (self.rest + held[0] + self._danger))

@@ -22,7 +22,7 @@ from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
 from hexbench.study.bounds import mean_and_error, wilson
-from hexbench.study.playout import MOST, Chance, Done, play_out
+from hexbench.study.playout import MOST, Done, Stoppable, play_out
 
 AnyRules = Rules[Any, Any, Any]
 Makers = Mapping[str, Callable[[], Opponent]]
@@ -110,20 +110,11 @@ class _Stopped(Exception):
     """Nobody waits for this game any more."""
 
 
-class _Chance(Chance):
-    def __init__(self, seed: int, stop: Stop) -> None:
-        super().__init__(seed)
-        self._stop = stop
-
-    def cancelled(self) -> bool:
-        return self._stop()
-
-
 def one_game(
     rules: AnyRules, makers: Makers, start: Start, number: int, most: int, stop: Stop
 ) -> Played | None:
     """Game ``number`` from a position; None when it was stopped."""
-    chance = _Chance(number, stop)
+    chance = Stoppable(number, stop)
     state = rules.unpack(start.position)
     if start.side is not None:
         state = rules.imagine(state, start.side, chance.number)

@@ -32,6 +32,18 @@ class Chance:
         return False
 
 
+class Stoppable(Chance):
+    """Numbers for whoever may be told to stop."""
+
+    def __init__(self, seed: int, stop: Callable[[], bool]) -> None:
+        super().__init__(seed)
+        self._stop = stop
+
+    def cancelled(self) -> bool:
+        """Whether somebody has asked to stop."""
+        return self._stop()
+
+
 class GameResult(Value, frozen=True, kw_only=True):
     """How one game went. ``ended`` False: it was stopped after too many actions. ``breaches`` of laws, with the action's number."""
 

@@ -17,7 +17,7 @@ from hexbench.atlas.atlas import Atlas
 from hexbench.engine.opponent import Opponent, rests
 from hexbench.engine.rules import Rules
 from hexbench.engine.values import Action, Say
-from hexbench.study.playout import Chance
+from hexbench.study.playout import Stoppable
 
 AnyRules = Rules[Any, Any, Any]
 Makers = Mapping[str, Callable[[], Opponent]]
@@ -84,19 +84,8 @@ class _Mind:
         opponent = self._known[key]
         rules = self._rules
         seat = rules.seat_type(rules, rules.unpack(question.view), question.side)
-        action, why = opponent.choose(seat, _Chance(zlib.crc32(question.view), cancelled))
+        action, why = opponent.choose(seat, Stoppable(zlib.crc32(question.view), cancelled))
         return Answered(question.mark, action, why, rests(opponent, action))
-
-
-class _Chance(Chance):
-    """Numbers for one question, and whether its answer is still wanted."""
-
-    def __init__(self, seed: int, cancelled: Callable[[], bool]) -> None:
-        super().__init__(seed)
-        self._cancelled = cancelled
-
-    def cancelled(self) -> bool:
-        return self._cancelled()
 
 
 class Here:

@@ -18,15 +18,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QAbstractItemModel, QAbstractListModel, QModelIndex
 from PySide6.QtGui import QAction, Qt, QTextDocument
-from PySide6.QtWidgets import QApplication, QDialog, QGraphicsTextItem, QLabel, QMenu, QTextEdit, QWidget
+from PySide6.QtWidgets import QApplication, QGraphicsTextItem, QLabel, QMenu, QTextEdit, QWidget
 
 from hexbench import bootstrap
 from hexbench.session.game import Catalogue
 from hexbench.session.library import Library
 from hexbench.store.paths import Places
 from hexbench.ui.look.language import as_it_is
-from tests.ui.test_languages import _play
 from tests.ui.yard.driver import Player, player_at
+from tests.ui.yard.walking import walked
 
 ROOT = Path(__file__).resolve().parents[3]
 MARK = "<b><!--"
@@ -149,45 +149,17 @@ def seen(root: QWidget) -> bool:
 
 
 def walk(player: Player, game: str) -> Iterator[str]:
-    """Every fault of the start page, of a game that is played a little with every dock in front, and of the dialogs."""
+    """Every fault of the start page, of a game that is played a little with every dock in front, of its menus and the dialogs."""
     window = player.window
-    window.start.new.choose_game(game)
-    player.settle()
-    assert seen(window.start)
-    yield from faults_of(window.start)
-    infos = window.catalogue.scenarios(game)
-    for info in {infos[0].name: infos[0], infos[-1].name: infos[-1]}.values():
-        window.begin(game, info.name, {}, False)
-        player.settle()
-        session = window.bridge.session
-        assert session is not None
-        for ply in range(3):
-            if session.decider is not None:
-                window.bridge.look(session.decider)
-            hand = window.table.acting.hand
-            if hand is not None and hand.ready:
-                window.desk.choose((hand.ready[0],))
-            for key in window.table.docking.docks:
-                window.table.docking.front(key)
-                player.settle()
+    for place in walked(player, game, DIALOGS):
+        if place is window.start:
+            assert seen(place)
+        if place is window:
             for menu in window.acts.menus.values():
                 for inner in (action.menu() for action in menu.actions()):
                     if isinstance(inner, QMenu):
-                        inner.aboutToShow.emit()
                         yield from faults_of(inner)
-            window.grab()
-            yield from faults_of(window)
-            _play(session, ply, 6)
-            player.settle()
-    for name in DIALOGS:
-        player.act(name)
-        for dialog in window.findChildren(QDialog):
-            if dialog.isVisible():
-                yield from faults_of(dialog)
-                dialog.grab()
-                dialog.close()
-        yield from faults_of(window.table)
-        player.keys("Esc", to=window)
+        yield from faults_of(place)
 
 
 @pytest.mark.parametrize("game", bootstrap.catalogue().games)

@@ -6,7 +6,6 @@ from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.games.tigers import victory
-from hexbench.games.tigers.holding import holder
 from hexbench.games.tigers.pieces import ALLIED, GERMAN
 from hexbench.staff.aims import Aims, Goal
 
@@ -34,8 +33,8 @@ class TgAims(Aims):
     def goals(self, rules: TgRules, s: Any, board: TgBoard) -> list[Goal]:
         """Objective hexes, and the exit that German units leave by."""
         zones = rules.zones
-        out = [Goal(at, 6.0, 0.0, holder(rules, s, at)) for at in zones["german_objectives"]]
-        out += [Goal(at, 0.0, 4.0, holder(rules, s, at)) for at in zones["allied_objectives"]]
+        out = [Goal(at, 6.0, 0.0, rules.holder(s, at) or "") for at in zones["german_objectives"]]
+        out += [Goal(at, 0.0, 4.0, rules.holder(s, at) or "") for at in zones["allied_objectives"]]
         out += [Goal(at, 2.0, 0.0, ALLIED) for at in zones["exit_nw"]]
         return out
 

@@ -51,7 +51,6 @@ class Cover(QWidget):
         self.setObjectName("cover")
         self.emblem = Emblem(desk)
         self.who = PlainLabel()
-        self.who.setTextFormat(Qt.TextFormat.PlainText)
         self.who.setObjectName("cover.who")
         self.who.setProperty("role", "title")
         self.who.setAlignment(Qt.AlignmentFlag.AlignCenter)

@@ -59,7 +59,6 @@ class NumbersDialog(QDialog):
         head.setWordWrap(True)
         self.given = PlainLabel()
         self.given.setObjectName("numbers.given")
-        self.given.setTextFormat(Qt.TextFormat.PlainText)
         self.given.setWordWrap(True)
         self.why = PlainLabel()
         self.why.setObjectName("numbers.why")

@@ -52,7 +52,6 @@ class ErrorDialog(QDialog):
         style = self.style()
         icon.setPixmap(style.standardIcon(QStyle.StandardPixmap.SP_MessageBoxWarning).pixmap(40, 40))
         self.sentence = PlainLabel(sentence)
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setObjectName("error.sentence")
         self.sentence.setWordWrap(True)
         self.sentence.setMinimumWidth(430)

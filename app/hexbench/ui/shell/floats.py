@@ -274,7 +274,6 @@ class News(Float):
         super().__init__(over, desk)
         self.text = PlainLabel()
         self.text.setObjectName("news.text")
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         row = QHBoxLayout(self)

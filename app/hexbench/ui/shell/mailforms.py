@@ -47,7 +47,7 @@ class MailBar(QFrame):
         self.setObjectName("mail.bar")
         self.setAccessibleName(tr("Play by mail"))
         self.setAutoFillBackground(True)
-        self.words = _foreign(PlainLabel())
+        self.words = _foreign()
         self.words.setObjectName("mail.words")
         font = self.words.font()
         font.setBold(True)
@@ -153,7 +153,7 @@ class AnswerDialog(QDialog):
         self.setObjectName("answer")
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("An invitation"))
-        self.words = _foreign(PlainLabel(words))
+        self.words = _foreign(words)
         self.words.setObjectName("answer.words")
         self.terms = QPlainTextEdit("\n".join(f"•  {tell(term)}" for term in terms))
         self.terms.setObjectName("answer.terms")
@@ -313,9 +313,9 @@ class MailDialog(QDialog):
             self.room.write_again(self.path)
 
 
-def _foreign(label: QLabel) -> QLabel:
-    """A label for what somebody else wrote: shown as it stands, whatever marks are in it."""
-    label.setTextFormat(Qt.TextFormat.PlainText)
+def _foreign(text: str = "") -> QLabel:
+    """A label of several lines for what somebody else wrote."""
+    label = PlainLabel(text)
     label.setWordWrap(True)
     return label
 

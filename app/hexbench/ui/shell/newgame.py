@@ -49,7 +49,6 @@ class TablesChoice(QWidget):
         self.folder = ""
         """Where he is asked to choose first: those that came in a pack lie there."""
         self.name = PlainLabel()
-        self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setObjectName("new.tables_name")
         self.name.setWordWrap(True)
         self.pick = QPushButton(tr("Choose a file…"))
@@ -139,7 +138,6 @@ class Details(QWidget):
         words.setContentsMargins(0, 0, 8, 0)
         words.setSpacing(6)
         for label in (self.title, self.turns, self.source, self.blurb):
-            label.setTextFormat(Qt.TextFormat.PlainText)  # scenarios come from anybody
             label.setWordWrap(True)
             words.addWidget(label)
         words.addWidget(self.players)

@@ -463,7 +463,6 @@ class TakeInDialog(QDialog):
 def _plain(text: str) -> QLabel:
     """Words of somebody else's."""
     label = PlainLabel(text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     return label
 

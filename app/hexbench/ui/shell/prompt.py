@@ -95,11 +95,9 @@ class PromptBar(QFrame):
         self._end_help = ""
         self.plate = SidePlate(desk)
         self.moment = PlainLabel()
-        self.moment.setTextFormat(Qt.TextFormat.PlainText)
         self.moment.setObjectName("prompt.moment")
         self.moment.setProperty("role", "muted")
         self.sentence = PlainLabel()
-        self.sentence.setTextFormat(Qt.TextFormat.PlainText)
         self.sentence.setObjectName("prompt.sentence")
         self.sentence.setWordWrap(True)
         self.sentence.setProperty("role", "prompt")

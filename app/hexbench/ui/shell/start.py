@@ -141,7 +141,6 @@ class StartScreen(QWidget):
         self.edit = _editor_button()
         self.left_out = PlainLabel()
         self.left_out.setObjectName("start.left_out")
-        self.left_out.setTextFormat(Qt.TextFormat.PlainText)
         self.left_out.setProperty("role", "muted")
         self.left_out.setWordWrap(True)
         self.left_out.setText("\n".join(catalogue.left_out))

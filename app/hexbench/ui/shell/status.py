@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStatusBar, QWidget
 
 from hexbench.ui.look.language import tr
@@ -16,17 +15,14 @@ class StatusBar(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.place = PlainLabel()
-        self.place.setTextFormat(Qt.TextFormat.PlainText)
         self.place.setObjectName("status.place")
         self.hint = PlainLabel()
-        self.hint.setTextFormat(Qt.TextFormat.PlainText)
         self.hint.setObjectName("status.hint")
         self.open = PlainLabel(tr("Study mode: everything is shown, nothing is hidden from anybody"))
         self.open.setObjectName("status.study")
         self.open.setProperty("role", "warn")
         self.open.hide()
         self.saved = PlainLabel()
-        self.saved.setTextFormat(Qt.TextFormat.PlainText)
         self.saved.setObjectName("status.saved")
         self.saved.setProperty("role", "muted")
         self.zoom = PlainLabel()

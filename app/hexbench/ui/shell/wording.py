@@ -32,14 +32,12 @@ class _Words(QDialog):
         for side in sides:
             self.fields[side] = self.field(f"words.{side}")
             name = PlainLabel(side_title(brief(side)))
-            name.setTextFormat(Qt.TextFormat.PlainText)  # whoever made the file named the sides
             name.setBuddy(self.fields[side])
             self.form.addRow(name, self.fields[side])
         self.wrong = PlainLabel()
         self.wrong.setObjectName("words.wrong")
         self.wrong.setProperty("role", "warn")
         self.wrong.setWordWrap(True)
-        self.wrong.setTextFormat(Qt.TextFormat.PlainText)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
         self.go = buttons.addButton(do, QDialogButtonBox.ButtonRole.AcceptRole)
         self.go.setObjectName("words.go")

@@ -1,0 +1,73 @@
+"""A walk through the real window: the start page, two games played a little with every dock in front, and dialogs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
+
+from hexbench.engine.values import action_of
+from hexbench.session.session import Session
+from tests.ui.yard.driver import Player
+
+
+def play_a_little(session: Session, seed: int, actions: int) -> None:
+    """Some actions at random, the default where chance finds none."""
+    dice = Random(seed)
+    for _ in range(actions):
+        if session.decider is None:
+            return
+        seat: Any = session.seat(session.decider)
+        offers = [o for o in seat.prompt.offers if not seat.rules.verbs[o.verb].gives_up]
+        action = seat.prompt.default
+        if offers and dice.random() < 0.6:
+            offer = dice.choice(offers)
+            subject = (dice.choice(offer.subjects),) if offer.subjects else ()
+            target = seat.pick(offer.verb, subject, lambda n: dice.randint(1, n))
+            if target is not None and not seat.refuse(action_of(offer.verb, subject, target)):
+                action = action_of(offer.verb, subject, target)
+        session.do(action)
+
+
+def walked(player: Player, game: str, dialogs: Sequence[str]) -> Iterator[QWidget]:
+    """Everything there is to look at, one after another: the start page, the window at three moments of the first and the last
+    scenario, and for each of these actions the dialogs it opens, then the table. A dialog is closed when the next is asked for.
+    """
+    window = player.window
+    window.start.new.choose_game(game)
+    player.settle()
+    yield window.start
+    infos = window.catalogue.scenarios(game)
+    for info in {infos[0].name: infos[0], infos[-1].name: infos[-1]}.values():
+        window.begin(game, info.name, {}, False)
+        player.settle()
+        session = window.bridge.session
+        assert session is not None
+        for ply in range(3):
+            if session.decider is not None:
+                window.bridge.look(session.decider)
+            hand = window.table.acting.hand
+            if hand is not None and hand.ready:
+                window.desk.choose((hand.ready[0],))
+            for key in window.table.docking.docks:
+                window.table.docking.front(key)
+                player.settle()
+            for menu in window.acts.menus.values():
+                for inner in (action.menu() for action in menu.actions()):
+                    if isinstance(inner, QMenu):
+                        inner.aboutToShow.emit()
+            window.grab()
+            yield window
+            play_a_little(session, ply, 6)
+            player.settle()
+    for name in dialogs:
+        player.act(name)
+        for dialog in window.findChildren(QDialog):
+            if dialog.isVisible():
+                yield dialog
+                dialog.grab()
+                dialog.close()
+        yield window.table
+        player.keys("Esc", to=window)
