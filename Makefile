@@ -20,7 +20,7 @@ exit 1
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check rules rulings maps translations bench fuzz screenshots packages
+.PHONY: help setup play test check rules rulings maps translations bench fuzz strength screenshots packages
 
 help: ## Say what there is
 	@awk 'BEGIN {FS = ":.*## "} /^[a-z]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ bench: setup ## Measure: one JSON object a line
 
 fuzz: setup ## Play long at random with every law checked at every step
 	$(PY) -m tests.fuzz $(ARGS)
+
+strength: setup ## Play matches between levels of the computer's players, or tell what has been played
+	$(PY) -m tests.strength $(ARGS)
 
 screenshots: setup ## Draw the windows of the documentation anew
 	$(PY) -m tests.screenshots $(ARGS)

@@ -343,6 +343,10 @@ def make_environment(root: Path, python: Interpreter, extras: str) -> None:
     to touch.
     """
     venv = root / VENV
+    if (
+        venv.is_symlink()
+    ):  # `venv --clear` would empty what it leads to, under the feet of whoever works there
+        raise Stop(f"{venv} is a link to {venv.readlink()}. Remove the link; Hexbench makes its own there.")
     current = probe(python_of(venv)) if venv.is_dir() else None
     before = stamped(venv)
     if venv.exists() and not (venv / "pyvenv.cfg").is_file() and any(venv.iterdir()):

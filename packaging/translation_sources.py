@@ -69,6 +69,7 @@ NAMES = frozenset({"air_units", "depots", "entry_roads", "exit_roads", "places",
 """Parts of a game's tables that hold names: of units and places."""
 TITLES = frozenset({"builder", "level", "name", "note", "text", "title", "weather", "where"})
 """Keys of a game's tables whose words are shown."""
+OF_INTRODUCTION = ("text", "scale")
 OF_SCENARIO = ("title", "blurb", "provenance")
 
 _FILLED = re.compile(r"\{[^{}]*\}")
@@ -104,6 +105,9 @@ def _everything(root: Path) -> Iterator[tuple[Path, Iterable[Found]]]:
     yield app / "bootstrap.py", _of_games()
     for file in sorted((root / "resources" / "games").glob("*/tables.toml")):
         yield file, _of_tables(tomllib.loads(file.read_text(encoding="utf-8")))
+    for file in sorted((root / "resources" / "games").glob("*/introduction.toml")):
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+        yield file, [(TABLE, found[key]) for key in OF_INTRODUCTION if key in found]
     for file in sorted((root / "resources" / "maps").glob("*.json")):
         yield file, _of_map(json.loads(file.read_text(encoding="utf-8")))
     for file in sorted((root / "scenarios").glob("*/*.json")):

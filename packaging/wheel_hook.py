@@ -19,6 +19,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 PAGES = (
     "accessibility.md",
+    "lessons.md",
     "own-tables.md",
     "packs.md",
     "play-by-mail.md",

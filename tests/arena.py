@@ -14,7 +14,7 @@ import json
 import sys
 import time
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,20 +23,28 @@ from hexbench.engine.opponent import Opponent
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, Say
 from hexbench.session.game import LoadedScenario
-from hexbench.study.playout import MOST, Chance, make_opponents, play_out
+from hexbench.study.playout import MOST, Chance, Done, make_opponents, play_out
 
 
 class Clocked:
-    """An opponent with a watch: seconds of processor time by (side, turn, who is phasing)."""
+    """An opponent with a watch: seconds of processor time by (side, turn or round, who is phasing), and the actions it has applied
+    in thought.
+    """
 
     def __init__(self, inner: Opponent, side: str, spent: dict[tuple[str, Any, Any], float]) -> None:
         self._inner, self._side, self._spent = inner, side, spent
+
+    @property
+    def applied(self) -> int:
+        """Actions applied in thought, of players that count them."""
+        return int(getattr(self._inner, "applied", 0))
 
     def choose(self, seat: Seat, think: Any) -> tuple[Action, Say]:
         """What the opponent inside chooses."""
         begun = time.process_time()
         found = self._inner.choose(seat, think)
-        key = (self._side, getattr(seat.s, "turn", 0), getattr(seat.s, "phasing", ""))
+        turn = getattr(seat.s, "turn", None) or getattr(seat.s, "round", 0)
+        key = (self._side, turn, getattr(seat.s, "phasing", ""))
         self._spent[key] += time.process_time() - begun
         return found
 
@@ -51,21 +59,39 @@ class Game(NamedTuple):
     ended: bool
     seconds: dict[str, tuple[float, float]]
     """side -> mean and longest processor time of its own player turns."""
+    applied: dict[str, int]
+    """side -> actions applied in thought."""
+    last: Any
+    """The position at the end."""
 
 
-def play(loaded: LoadedScenario, names: tuple[str, ...], seed: int, most: int = MOST) -> Game:
-    """One game from a seed. Raises ValueError for an opponent there is not."""
+def play(loaded: LoadedScenario, opponents: Mapping[str, Opponent], seed: int, most: int = MOST) -> Game:
+    """One game from a seed, opponents by side."""
     spent: dict[tuple[str, Any, Any], float] = defaultdict(float)
-    players: dict[str, Opponent] = {
-        side: Clocked(inner, side, spent) for side, inner in make_opponents(loaded.game, names).items()
-    }
-    result = play_out(loaded.rules, loaded.begin(seed), players, Chance(seed), most=most)
+    players = {side: Clocked(inner, side, spent) for side, inner in opponents.items()}
+    start = loaded.begin(seed)
+    last = [start.state]
+
+    def watch(done: Done) -> None:
+        last[0] = done.out.state
+
+    result = play_out(loaded.rules, start, players, Chance(seed), most=most, watch=watch)
     seconds = {}
     for side in players:
         own = [t for (who, _, phasing), t in spent.items() if who == side and phasing in ("", side)]
         seconds[side] = (sum(own) / max(1, len(own)), max(own, default=0.0))
     verdict = result.verdict
-    return Game(verdict.winner, verdict.level, dict(verdict.score), result.actions, result.ended, seconds)
+    applied = {side: player.applied for side, player in players.items()}
+    return Game(
+        verdict.winner,
+        verdict.level,
+        dict(verdict.score),
+        result.actions,
+        result.ended,
+        seconds,
+        applied,
+        last[0],
+    )
 
 
 def match(
@@ -74,7 +100,7 @@ def match(
     """Some games, a line each, also in the file ``lines``; the number won by each side."""
     won: Counter[str] = Counter()
     for seed in seeds:
-        game = play(loaded, names, seed)
+        game = play(loaded, make_opponents(loaded.game, names), seed)
         won[game.winner or "nobody"] += 1
         times = ", ".join(
             f"{side} {mean:.2f} s (most {longest:.2f})" for side, (mean, longest) in game.seconds.items()
@@ -83,7 +109,8 @@ def match(
         print(f"seed {seed}: {game.winner or 'nobody'}; {end}; {game.score}; a turn: {times}", flush=True)
         if lines is not None:
             with lines.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({"opponents": names, "seed": seed, **game._asdict()}) + "\n")
+                told = {name: value for name, value in game._asdict().items() if name != "last"}
+                file.write(json.dumps({"opponents": names, "seed": seed, **told}) + "\n")
     return won
 
 

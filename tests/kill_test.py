@@ -35,7 +35,7 @@ def play(folder: Path, seed: int) -> None:
     for count in range(ENDLESS):
         side = session.decider
         if side is None or chance.number(40) == 1:
-            session.set_study(True)
+            session.set_study(True, session.rules.sides)
             session.go(chance.number(session.node + 1) - 1)
             side = session.decider
         elif chance.number(12) == 1 and session.undo_refusal() is None:

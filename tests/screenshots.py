@@ -24,12 +24,15 @@ from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QWidget
 from hexbench import bootstrap
 from hexbench.session.automaton import Automaton, makers
 from hexbench.session.opening import begin
+from hexbench.study.playout import Chance
 from hexbench.study.thinking import Here
+from hexbench.study.working import WorkHere
 from hexbench.ui.print.colours import few_colours
 from hexbench.ui.print.product import Product
 from hexbench.ui.shell.hinting import Hinting
 from hexbench.ui.shell.machine import MachineBar
 from hexbench.ui.shell.manual import Manual
+from hexbench.ui.shell.studying_tasks import StudyTasks
 from hexbench.ui.shell.window import Window
 from tests import editor_pictures, map_pictures, tide_pictures, walkthrough
 from tests.ui.yard.driver import Player, player_at
@@ -43,6 +46,8 @@ ORDERS = 12
 """Orders of the computer before its picture is taken."""
 PICKED = 6
 """Row of the hint that is looked at."""
+REVIEWED = 95
+"""Actions of the game that is gone over."""
 ONE = "--one"
 """First word of a process that draws one picture."""
 GAME, MORNING, CAMPAIGN = "iron_tide", "17_december", "campaign"
@@ -250,6 +255,32 @@ def _hint(player: Player) -> QWidget:
     return window
 
 
+def _study(player: Player) -> QWidget:
+    """A game of Tigers gone over: one side did what is usual, the other played."""
+    window = player.window
+    session = begin(window.catalogue.load_scenario("tigers", "19_december"), SEED, study=True)
+    session.auto = False
+    minds = {"german": session.game.opponents["default"](), "allied": session.game.opponents["quick"]()}
+    chance = Chance(1)
+    while len(session.history.nodes) <= REVIEWED and session.decider is not None:
+        side = session.decider
+        session.do(minds[side].choose(session.seat(side), chance)[0])
+    with mock.patch.object(StudyTasks, "make", lambda own, found, task: WorkHere(found.rules, task)):
+        window.show_session(session)
+        player.settle()
+        tasks = window.study_tasks
+        tasks.go("review")
+        tasks.dock.setFloating(True)
+        tasks.dock.resize(420, 760)
+        player.settle()
+        tasks.ask_review()
+        while tasks.works:
+            QTest.qWait(5)
+    tasks.panel.review.list.setCurrentRow(0)
+    player.settle()
+    return tasks.dock
+
+
 def _luck(player: Player) -> QWidget:
     """The dice of a hundred default actions, against what could be expected."""
     window = _open(player, CAMPAIGN, study=True)
@@ -329,7 +360,7 @@ def _calculator(player: Player) -> QWidget:
 SCENES: dict[str, Scene] = {
     "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
     "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
-    "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "hint": _hint, "dice": _luck, "paper": _paper, "calculator": _calculator, **walkthrough.SCENES, **tide_pictures.SCENES,
+    "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "hint": _hint, "study": _study, "dice": _luck, "paper": _paper, "calculator": _calculator, **walkthrough.SCENES, **tide_pictures.SCENES,
     **editor_pictures.SCENES, **map_pictures.SCENES,
 }  # fmt: skip
 

@@ -10,6 +10,7 @@ import pytest
 
 from hexbench import bootstrap, cli
 from hexbench.session.library import Library
+from hexbench.session.opening import open_new
 from hexbench.study import playing
 from tests.session import toybox
 
@@ -109,6 +110,75 @@ def test_a_saved_game_is_asked_where_it_stands(library: Library, capsys: pytest.
     assert path.read_bytes() == before
 
 
+# ---- two positions, supply, review --------------------------------------------------------------------------------------
+def test_two_positions_are_compared_pair_by_pair(
+    library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = toybox.open_ridge(library)
+    toybox.play(session, 9)
+    path = session.path
+    assert path is not None
+    other = open_new(library, "ridge", session.scenario, seed=4)
+    other.close()
+    session.close()
+    asked = ["chance", str(path), "--games", "4", "--side", "red", "--against", f"ridge/{session.scenario}"]
+    found = run_json(capsys, *asked)
+    assert found["pairs"] == found["first"]["games"] == found["second"]["games"] == 4
+    assert [gap["side"] for gap in found["chances"]] == ["red", "blue"]
+    assert cli.main(["study", *asked]) == 0
+    out, err = said(capsys)
+    assert err == []
+    assert sum(" | " in line for line in out) == 4
+    assert any(line.startswith("What the second gives more (4 pairs") for line in out)
+    assert cli.main(["study", *asked[:-1], "ridge/nowhere"]) == 1
+
+
+def test_a_review_adds_up_and_ends_where_the_game_stands(
+    library: Library, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = toybox.open_ridge(library)
+    toybox.play(session, 60)
+    path = session.path
+    assert path is not None
+    session.close()
+    found = run_json(capsys, "review", str(path), "--side", "red")
+    turns = found["turns"]
+    assert turns[-1]["steps"] == 60 or turns[-1]["steps"] == found["total"]
+    total = found["begins"] + sum(one["luck"] + one["decisions"] for one in turns)
+    assert total == pytest.approx(turns[-1]["value"])
+    assert cli.main(["study", "review", str(path)]) == 0
+    out, _ = said(capsys)
+    assert out[0].split() == ["turn", "actions", "value", "luck", "decisions", "for", "red"]
+    assert any("no computer opponent" in line for line in out)
+    assert cli.main(["study", "review", str(path), "--level", "strong"]) == 1
+    _, err = said(capsys)
+    assert err == ['hexbench: Ridge has no opponent "strong"; it has random, default.']
+
+
+@pytest.fixture
+def product(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("HEXBENCH_HOME", str(tmp_path))
+
+
+def test_supply_is_told_before_and_after_and_by_what_cuts_most(
+    product: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = run_json(capsys, "supply", "tigers/19_december", "--side", "allied", "--worst", "2")
+    worst, _next = found["cuts"]
+    then = run_json(capsys, "supply", "tigers/19_december", "--side", "allied", "--hex", worst["hex"])
+    own = then["supply"][0]
+    assert then["cuts"] == []
+    lost = [one["unit"] for one in own["changed"] if one["before"] and one.get("after") is False]
+    assert sorted(lost) == sorted(worst["units"])
+    assert cli.main(["study", "supply", "tigers/19_december", "--side", "allied", "--hex", worst["hex"]]) == 0
+    out, _ = said(capsys)
+    assert (
+        out[0]
+        == f"allied: {own['fed']} of {own['units']} units in supply; then {own['left']} of {own['remain']}"
+    )
+    assert f"  {worst['units'][0]}: cut off" in out
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
@@ -127,6 +197,9 @@ def test_a_saved_game_is_asked_where_it_stands(library: Library, capsys: pytest.
             ["chance", "ridge/contact", "--opponents", "x"],
             'Ridge has no opponent "x"; it has random, default.',
         ),
+        (["supply", "ridge/contact"], "A toy has none of it."),
+        (["odds", "ridge/contact", "--supply", "r1"], "A toy has none of it."),
+        (["review", "ridge/contact"], "Nothing has been done yet."),
     ],
 )
 def test_what_is_wrong_is_one_sentence(

@@ -26,6 +26,7 @@ TARGETS = (
     "translations",
     "bench",
     "fuzz",
+    "strength",
     "screenshots",
     "packages",
 )

@@ -128,7 +128,7 @@ def test_nothing_heavy_is_imported_by_importing_a_room() -> None:
     """Heavy libraries come when they are used: a window or a command must not wait for them."""
     heavy = (*HEAVY, "PySide6", "shiboken6")
     # what reckons with arrays in the planner is imported with the first player of a level
-    run_python(LIGHT.format(heavy=heavy), *modules("ui", "mapmaker", "staff"))
+    run_python(LIGHT.format(heavy=heavy), *modules("ui", "mapmaker", "staff", "env"))
 
 
 @pytest.mark.gui

@@ -8,13 +8,22 @@ import subprocess
 import sys
 from pathlib import Path
 from types import FunctionType
+from typing import Any
 
 import pytest
 
 from hexbench import bootstrap
 from tests.mutants.__main__ import HARMLESS, ROOT, reasons, summary
 from tests.mutants.planting import Fault, in_module, in_tables, sample
-from tests.mutants.running import Verdict, changed_code, functions_of, living, plant
+from tests.mutants.running import (
+    DOUBLE_ENTRY,
+    Verdict,
+    changed_code,
+    functions_of,
+    living,
+    plant,
+    plantable,
+)
 from tests.mutants.tracing import Trace
 
 SOURCE = '''"""Words."""
@@ -141,6 +150,28 @@ def test_live_functions_get_the_changed_code() -> None:
     finally:
         far.__code__, getter.__code__ = before
     assert not held(2, 2)
+
+
+def test_code_that_lacks_an_outer_name_fits_no_live_function() -> None:
+    """Without its ``super()`` a method has one name fewer from outside, and nothing would be planted: it takes a copy."""
+    text = "class A:\n    def f(self):\n        super().__init__()\n        self.n = 1\n"
+    world: dict[str, Any] = {"__name__": "a"}
+    exec(compile(text, "a.py", "exec"), world)
+    (old,) = [world["A"].f]
+    for line, fits in (("        super().__init__()", False), ("        self.n = 1", True)):
+        changed = compile(text.replace(line, "        pass"), "a.py", "exec")
+        code = {(name, first): one for (name, first), one in functions_of(changed)}
+        assert plantable([old], code) is fits
+
+
+@pytest.mark.parametrize("game", bootstrap.GAMES, ids=lambda game: game.key)
+def test_a_changed_table_meets_the_double_entry_first(game: Any) -> None:
+    """It stands where it is looked for."""
+    file, _, name = DOUBLE_ENTRY.format(game=game.key).partition("::")
+    assert name == f"test_every_cell_stands_as_the_ledger_has_it[{game.key}]"
+    text = (ROOT / file).read_text(encoding="utf-8")
+    assert f"def {name.partition('[')[0]}(" in text
+    assert f'"{game.key}": double_entry.{game.key}' in text
 
 
 def test_functions_in_classes_and_functions_are_found() -> None:

@@ -141,7 +141,7 @@ def test_the_recipe_of_the_folder_reads_on_every_system(
     shutil.copytree(ROOT / "resources" / "icons", package / "data" / "resources" / "icons")
     hooks = types.ModuleType("PyInstaller.utils.hooks")
     for name in ("collect_data_files", "collect_submodules", "copy_metadata"):
-        setattr(hooks, name, lambda _: [])
+        setattr(hooks, name, lambda *_, **__: [])
     for name in ("PyInstaller", "PyInstaller.utils"):
         monkeypatch.setitem(sys.modules, name, types.ModuleType(name))
     monkeypatch.setitem(sys.modules, "PyInstaller.utils.hooks", hooks)

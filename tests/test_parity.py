@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from hexbench import bootstrap
-from hexbench.engine import parity
+from hexbench.engine import parity, results
+from hexbench.engine.display import Table
+from hexbench.engine.events import Resolved
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, say
@@ -128,6 +130,78 @@ def test_an_end_that_is_not_marked_is_found(monkeypatch: pytest.MonkeyPatch) -> 
     for verb in ending:
         monkeypatch.setattr(type(verb), "ends", False)
     assert any(unmarked(case, seed) for seed in (1, 2, 3))
+
+
+# ---- results are told in words ---------------------------------------------------------------------------------------
+RESULTS = tuple(name for name in FIRST if "results" not in load_case(name).rules.without)
+
+
+def played(case: Case, seed: int) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
+    """(seat of the side that decides, the action it takes, what is told of it) of the beginning of a game by chance."""
+    rules, state = case.rules, case.begin(seed).state
+    player, chance = RandomOpponent(), QuickChance(seed)
+    for _ in range(ACTIONS):
+        side = rules.decider(state)
+        if side is None:
+            return
+        seat = rules.seat(state, side)
+        action, _ = player.choose(seat, chance)
+        out = rules.apply(state, action, trusted=True)
+        yield seat, action, out.told
+        state = out.state
+
+
+def test_every_game_that_ships_tells_its_results_in_words() -> None:
+    assert {name.partition("/")[0] for name in RESULTS} == {
+        name.partition("/")[0] for name in product_names()
+    }
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_every_cell_of_every_results_table_has_words(name: str) -> None:
+    case = load_case(name)
+    seat = case.rules.seat(case.begin(1).state, None)
+    tables = [panel for panel in seat.panels() if isinstance(panel, Table) and panel.results]
+    assert tables
+    for table in tables:
+        assert len(table.results) in (1, len(table.columns)), table.key
+    assert list(results.wordless(seat)) == []
+
+
+def test_a_cell_without_words_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = load_case(RESULTS[0])
+    seat = case.rules.seat(case.begin(1).state, None)
+    monkeypatch.setattr(type(seat), "result", lambda self, what, code: say("half a sentence"))
+    assert list(results.wordless(seat))
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_whatever_is_resolved_or_foreseen_is_told_in_words(name: str) -> None:
+    case = load_case(name)
+    for seat, action, told in played(case, 5):
+        for one in told:
+            if isinstance(one.all, Resolved):
+                words = str(seat.result(one.all.what, one.all.result))
+                assert words.endswith("."), (one.all.what, one.all.result)
+        found = seat.forecast(action)
+        if found is not None and found.what:
+            names = {result for _, line in found.lines for result, _ in line.results}
+            assert {result for result, _ in results.of_forecast(seat, found)} == names
+
+
+# ---- tables light up while an action is weighed -----------------------------------------------------------------------
+@pytest.mark.parametrize("name", RESULTS)
+def test_what_lights_up_is_in_a_table_that_is_there(name: str) -> None:
+    case = load_case(name)
+    shape = {
+        panel.key: (len(panel.rows), len(panel.columns))
+        for panel in case.rules.seat(case.begin(1).state, None).panels()
+        if isinstance(panel, Table)
+    }
+    for seat, action, _ in played(case, 3):
+        for key, lights in seat.weighed(action).items():
+            rows, columns = shape[key]
+            assert all(-1 <= one.row < rows and -1 <= one.column < columns for one in lights), (action, key)
 
 
 # ---- the protocol says so ---------------------------------------------------------------------------------------------

@@ -367,6 +367,19 @@ class TestEnvironment:
         assert len(installs) == 2
         assert (checkout / ".venv" / "kept").exists()
 
+    def test_a_link_is_left_alone_with_all_that_it_leads_to(
+        self, make: Callable[..., Interpreter], installs: list[str], checkout: Path, tmp_path: Path
+    ) -> None:
+        make()
+        elsewhere = tmp_path / "elsewhere"
+        (checkout / ".venv").rename(elsewhere)
+        (checkout / ".venv").symlink_to(elsewhere)
+        (checkout / "constraints.txt").write_text("a==1.1\n")
+        with pytest.raises(setup_env.Stop, match="is a link to"):
+            make()
+        assert (elsewhere / "pyvenv.cfg").is_file()
+        assert len(installs) == 1
+
     def test_one_without_our_stamp_is_taken_over(
         self, make: Callable[..., Interpreter], installs: list[str], checkout: Path
     ) -> None:

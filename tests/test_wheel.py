@@ -127,7 +127,7 @@ def test_the_window_opens_with_its_icon_and_speaks_german(installed: Path) -> No
     assert done.stdout.startswith("True")
 
 
-def test_its_games_come_in_the_order_of_the_checkout_and_the_first_start_opens_the_first(
+def test_its_games_come_in_the_order_of_the_checkout_and_the_first_start_begins_with_the_first(
     installed: Path, tmp_path: Path
 ) -> None:
     code = (
@@ -135,13 +135,18 @@ def test_its_games_come_in_the_order_of_the_checkout_and_the_first_start_opens_t
         "from hexbench.ui.shell.app import make_app, make_window\n"
         "app = make_app(); window = make_window(bootstrap.catalogue()); window.show(); app.processEvents()\n"
         "window.open_first(); app.processEvents()\n"
-        "print(*bootstrap.catalogue().games); print(window.windowTitle()); window.close(); app.processEvents()\n"
+        "print(*bootstrap.catalogue().games); print(*window.start.gallery.cards)\n"
+        "print(window.pages.currentWidget() is window.start, window.focusWidget().objectName())\n"
+        "window.focusWidget().click(); app.processEvents()\n"
+        "print(window.windowTitle()); window.close(); app.processEvents()\n"
     )
     done = run(installed, code=code, HEXBENCH_HOME=str(tmp_path))
     assert done.returncode == 0, done.stderr
-    keys, title = done.stdout.splitlines()
+    keys, cards, page, title = done.stdout.splitlines()
     assert keys.split() == [game.key for game in GAMES]
-    assert title.startswith("17 December, morning")
+    assert cards == keys
+    assert page == f"True card.begin.{GAMES[0].key}"
+    assert title.startswith("Example of combat")
 
 
 def test_it_carries_the_text_of_every_licence(installed: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from hexbench import bootstrap
 from hexbench.session import wire
 from tests.session import toybox
 
@@ -106,3 +107,56 @@ def test_a_game_that_is_over_has_no_odds(engine: wire.Engine) -> None:
         assert ask(engine, do="apply", action=default)["ok"]
     for do in ("odds", "chance"):
         assert ask(engine, do=do)["sentence"] == "The game is over."
+
+
+# ---- positions compared, supply, review ---------------------------------------------------------------------------------
+def test_games_from_two_nodes_are_pairs(engine: wire.Engine) -> None:
+    for _ in range(3):
+        ask(engine, do="apply", action=ask(engine, do="prompt")["prompt"]["default"])
+    here = ask(engine, do="chance", games=3, opponents=["default"])
+    found = ask(engine, do="chance", games=3, opponents=["default"], against=0)
+    assert found["played"] == here["played"]
+    assert found["compared"]["second"] == here["chance"]
+    assert found["compared"]["pairs"] == 3
+    assert ask(engine, do="chance", against=999)["path"] == "against"
+
+
+def test_a_game_without_supply_says_so(engine: wire.Engine) -> None:
+    found = ask(engine, do="supply", worst=3)
+    assert (found["supply"], found["none"]) == (None, "A toy has none of it.")
+    assert ask(engine, do="odds", supply=["r1"])["code"] == "request"
+
+
+def test_the_game_so_far_is_gone_over(engine: wire.Engine) -> None:
+    assert ask(engine, do="review")["none"] == "Nothing has been done yet."
+    for _ in range(4):
+        ask(engine, do="apply", action=ask(engine, do="prompt")["prompt"]["default"])
+    before = ask(engine, do="state")
+    found = ask(engine, do="review", side="red")["review"]
+    assert found["side"] == "red"
+    assert found["turns"][-1]["steps"] == 4
+    assert "decisions" not in found or found["decisions"] == []
+    judged = ask(engine, do="review", level="default", side="umpire")["review"]
+    assert judged["judged"] == judged["phases"] > 0
+    assert all("world" not in one for one in judged["decisions"])
+    short = ask(engine, do="review", level="random", side="umpire", cap=1)["review"]
+    assert short.get("judged", 0) < judged["judged"]
+    assert ask(engine, do="review", level="nobody")["path"] == "level"
+    assert ask(engine, do="state") == before
+
+
+def test_supply_in_thought_over_the_wire(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEXBENCH_HOME", str(tmp_path))
+    engine = wire.Engine(bootstrap.catalogue())
+    try:
+        assert ask(engine, do="new", game="tigers", scenario="19_december", seed=1)["ok"]
+        found = ask(engine, do="supply", of="allied", worst=2)
+        worst = found["cuts"][0]
+        then = ask(engine, do="supply", of="allied", hexes=[worst["hex"]])["supply"]
+        assert [one["side"] for one in then] == ["allied", "german"]
+        lost = {one["unit"] for one in then[0]["changed"] if one["before"] and one.get("after") is False}
+        assert lost == set(worst["units"])
+        for wrong in ({"of": "nobody"}, {"worst": 51}, {"hexes": ["9999"]}, {"bridges": ["0101/0102"]}):
+            assert ask(engine, do="supply", **wrong)["code"] == "request"
+    finally:
+        engine.close()

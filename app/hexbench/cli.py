@@ -112,7 +112,7 @@ def make_parser() -> argparse.ArgumentParser:
     out.set_defaults(run=_play_out)
 
     check = commands.add_parser(
-        "check", help="check scenarios, positions, maps, tables, rules and saved games"
+        "check", help="check scenarios, positions, lessons, maps, tables, rules and saved games"
     )
     check.add_argument("files", metavar="FILE", nargs="*", type=Path)
     check.add_argument("--write-schemas", action="store_true", help="write resources/schema anew")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +17,9 @@ from hexbench.store.strict import BadFile, convert, parse_json, read_text
 if TYPE_CHECKING:
     from hexbench.session.session import Session
     from hexbench.study.odds import Answer, Line, Odds, Question
-    from hexbench.study.playing import Played, Standing
+    from hexbench.study.playing import Gap, Played, Standing, Start
+    from hexbench.study.review import Review
+    from hexbench.study.severing import Rerouted
 
 LONGEST_PLAN = 2**20
 """Bytes in a file with a plan."""
@@ -62,7 +64,14 @@ def add_parser(
         metavar="UNIT[:FIELD,...]",
         help="whether it lives, and how it stands then; may be repeated",
     )
-    odds.add_argument("--score", action="store_true", help="the score; so without --hex and --unit")
+    odds.add_argument(
+        "--supply",
+        action="append",
+        default=[],
+        metavar="UNIT",
+        help="whether it is in supply; may be repeated",
+    )
+    odds.add_argument("--score", action="store_true", help="the score; so when nothing else is asked")
     odds.add_argument(
         "--own", default="default", metavar="WHO", help="who answers for the side: default, a level, or best"
     )
@@ -102,7 +111,49 @@ def add_parser(
     chance.add_argument("--seed", type=int, default=0, help="number of the first game; the next has the next")
     chance.add_argument("--most", type=count, default=50_000, help="actions after which a game is cut off")
     chance.add_argument("--json", action="store_true", help="print one JSON object")
+    chance.add_argument(
+        "--against",
+        default="",
+        metavar="FILE or GAME/SCENARIO",
+        help="compare it with another position of the game by the same games from both",
+    )
     chance.set_defaults(run=run, lines=chance_lines)
+
+    supply = what.add_parser(
+        "supply", help="supply if a unit or a bridge were gone or a hex taken, and the hexes that cut most"
+    )
+    supply.add_argument("game", **where)  # type: ignore[arg-type]
+    supply.add_argument("--side", default="", help="whose supply, and who asks; else who decides")
+    for name, metavar, text in (
+        ("unit", "UNIT", "a unit that is thought gone; may be repeated"),
+        ("bridge", "HEXSIDE", "a bridge that is thought gone; may be repeated"),
+        ("hex", "HEX", "a hex that the enemy is thought to have; may be repeated"),
+    ):
+        supply.add_argument(f"--{name}", action="append", default=[], metavar=metavar, help=text)
+    supply.add_argument(
+        "--worst",
+        type=count,
+        default=12,
+        help="how many of the hexes that cut most are told when nothing is thought",
+    )
+    supply.add_argument("--json", action="store_true", help="print one JSON object")
+    supply.set_defaults(run=run, lines=supply_lines)
+
+    review = what.add_parser(
+        "review", help="the game so far: its value turn by turn, luck and decisions, and what cost most"
+    )
+    review.add_argument("game", metavar="FILE", help="a saved game, to where it stands")
+    review.add_argument(
+        "--side", default="", help="who asks, where something is hidden; a game that is over is told in full"
+    )
+    review.add_argument(
+        "--level",
+        default="",
+        help="who is asked what would have been better; else the strongest, and with - nobody",
+    )
+    review.add_argument("--since", type=int, default=0, metavar="N", help="judge decisions from action N on")
+    review.add_argument("--json", action="store_true", help="print one JSON object")
+    review.set_defaults(run=run, lines=review_lines)
 
 
 # ---- odds ------------------------------------------------------------------------------------------------------------
@@ -152,7 +203,9 @@ def _questions(given: argparse.Namespace) -> Iterator[Question]:
     for text in given.unit:
         ref, _, fields = text.partition(":")
         yield Question("unit", ref, tuple(filter(None, fields.split(","))))
-    if given.score or not (given.hex or given.unit):
+    for ref in given.supply:
+        yield Question("supply", ref)
+    if given.score or not (given.hex or given.unit or given.supply):
         yield Question("score")
 
 
@@ -225,6 +278,9 @@ def chance_lines(given: argparse.Namespace) -> Iterator[str]:
         except ValueError as fault:
             raise BadFile(str(fault)) from None
         start = Start.of(rules, rules.view(session.state, side), side)
+        if given.against:
+            yield from _against(given, session, side, makers, start)
+            return
         numbers = range(given.seed, given.seed + given.games)
         games: list[Played] = []
         found = play_games(rules, makers, start, numbers, processes=given.processes, most=given.most)
@@ -246,6 +302,62 @@ def chance_lines(given: argparse.Namespace) -> Iterator[str]:
             yield from _standing_text(total)
 
 
+def _against(
+    given: argparse.Namespace, session: Session, side: str, makers: Mapping[str, Any], start: Start
+) -> Iterator[str]:
+    from hexbench.study.playing import ProcessLost, Start, compared, play_games
+
+    rules = session.rules
+    with opened(bootstrap.catalogue(), given.against) as other:
+        same = (
+            other.game.key == session.game.key,
+            other.bound.map_digest == session.bound.map_digest,
+            other.bound.tables_digest == session.bound.tables_digest,
+            other.bound.options == session.bound.options,
+        )
+        if not all(same):
+            raise BadFile("Two positions of one game are compared, with the same map, tables and options.")
+        starts = (start, Start.of(rules, rules.view(other.state, side), side))
+    numbers = range(given.seed, given.seed + given.games)
+    games: list[list[Played]] = [[], []]
+    runs = [
+        play_games(rules, makers, one, numbers, processes=given.processes, most=given.most) for one in starts
+    ]
+    try:
+        for pair in zip(*runs, strict=False):
+            for mine, one in zip(games, pair, strict=True):
+                mine.append(one)
+            if not given.json:
+                yield " | ".join(map(_game_text, pair))
+    except KeyboardInterrupt:
+        yield from () if given.json else (f"Stopped after {len(games[1])} of {given.games} pairs.",)
+    except ProcessLost as fault:
+        raise BadFile(str(fault)) from None
+    finally:
+        for run in runs:
+            run.close()  # type: ignore[attr-defined]
+    found = compared(rules.sides, *games)
+    if given.json:
+        yield from _json(_plain(found))
+        return
+    yield f"First: {given.game}"
+    yield from list(_standing_text(found.first))[:-1]
+    yield f"Second: {given.against}"
+    yield from list(_standing_text(found.second))[:-1]
+    yield f"What the second gives more ({found.pairs} pairs, {found.turned} with another winner)"
+    for gap in found.chances:
+        yield f"  chance of {gap.side}: {gap.mean:+.1%}{_gap_text(gap, '{:+.1%}')}"
+    for gap in found.scores:
+        yield f"  score of {gap.side}: {gap.mean:+.2f}{_gap_text(gap, '{:+.2f}')}"
+    yield "Between: in 95 cases of 100 the true difference lies there."
+
+
+def _gap_text(gap: Gap, form: str) -> str:
+    if gap.low is None or gap.high is None:
+        return ""
+    return f", between {form.format(gap.low)} and {form.format(gap.high)}"
+
+
 def _game_text(one: Played) -> str:
     score = " ".join(f"{side} {points}" for side, points in one.score)
     how = (one.winner or "nobody") if one.ended else "cut off"
@@ -265,6 +377,118 @@ def _standing_text(total: Standing) -> Iterator[str]:
         error = f" (standard error {one.error:.2f})" if one.error is not None else ""
         yield f"  expected of {one.side}: {one.mean:.2f}{error}"
     yield "Between: in 95 cases of 100 the true chance lies there."
+
+
+# ---- supply ----------------------------------------------------------------------------------------------------------
+def supply_lines(given: argparse.Namespace) -> Iterator[str]:
+    """What `study supply` prints. Raises BadFile."""
+    from hexbench.study.severing import Thought, cut_most, sever
+
+    with opened(bootstrap.catalogue(), given.game) as session:
+        side = _side(session, given.side)
+        rules = session.rules
+        view = rules.view(session.state, side)
+        changes = [
+            *(Thought("unit", ref) for ref in given.unit),
+            *(Thought("bridge", ref) for ref in given.bridge),
+            *(Thought("hex", ref) for ref in given.hex),
+        ]
+        try:
+            found = sever(rules, view, side, changes)
+            cuts = () if changes else cut_most(rules, view, side, most=given.worst)
+        except Wrong as fault:
+            raise BadFile(str(fault)) from None
+    if given.json:
+        yield from _json({"supply": [_plain(one) for one in found], "cuts": [_plain(one) for one in cuts]})
+        return
+    for one in found:
+        after = f"; then {one.left} of {one.remain}" if changes else ""
+        yield f"{one.side}: {one.fed} of {one.units} units in supply{after}"
+        for unit in one.changed:
+            yield f"  {unit.unit}: {_supply_text(unit)}"
+    if cuts:
+        yield "What cuts most if the enemy has it:"
+    for cut in cuts:
+        held = f" (held by {', '.join(cut.held)})" if cut.held else ""
+        yield f"  {cut.hex}  {len(cut.units):>3}  {', '.join(cut.units)}{held}"
+    if not cuts and not changes:
+        yield "No hex that the enemy could take alone would cut a unit off."
+
+
+def _supply_text(one: Rerouted) -> str:
+    if one.after is None:
+        return "gone"
+    if one.before != one.after:
+        line = f", by {' '.join(one.other)}" if one.after else ""
+        return f"{'in supply again' if one.after else 'cut off'}{line}"
+    return f"by {' '.join(one.other)}, no longer by {' '.join(one.line)}"
+
+
+# ---- review ----------------------------------------------------------------------------------------------------------
+def review_lines(given: argparse.Namespace) -> Iterator[str]:
+    """What `study review` prints. Raises BadFile."""
+    from hexbench.session.past import Unreachable
+    from hexbench.session.reviewing import NO_LEVEL, best_level, no_review, played, seen_by
+    from hexbench.study.review import review
+
+    with opened(bootstrap.catalogue(), given.game) as session:
+        none = no_review(session)
+        if none is not None:
+            raise BadFile(str(none))
+        side = given.side or session.decider
+        if side is not None and side not in session.rules.sides:
+            raise BadFile(f'There is no side "{side}" here; there are {", ".join(session.rules.sides)}.')
+        level = "" if given.level == "-" else given.level or best_level(session)
+        if level and level not in session.game.opponents:
+            raise BadFile(
+                f'{session.game.title} has no opponent "{level}"; it has {", ".join(session.game.opponents)}.'
+            )
+        try:
+            line = played(session).line
+        except Unreachable as fault:
+            raise BadFile(str(fault.say)) from None
+        eyes = seen_by(session, side)
+        told: Review | None = None
+        try:
+            for told in review(  # noqa: B007 - the last that was told is what is printed
+                session.game, session.rules, line, side=eyes, level=level, since=given.since
+            ):
+                pass
+        except KeyboardInterrupt:
+            pass
+        if told is None:
+            return
+        if given.json:
+            found = _plain(told)
+            for one, decision in zip(found["decisions"], told.decisions, strict=True):
+                one.pop("world", None)
+                one["cost"] = decision.cost
+            yield from _json(found)
+            return
+        yield from _review_text(told)
+        if not level and given.level != "-":
+            yield str(NO_LEVEL)
+
+
+def _review_text(told: Review) -> Iterator[str]:
+    yield f"{'turn':<24}{'actions':>8}{'value':>9}{'luck':>9}{'decisions':>11}   for {told.first}"
+    yield f"{'':<24}{0:>8}{told.begins:>9.2f}"
+    for one in told.turns:
+        yield f"{one.turn[:23]:<24}{one.steps:>8}{one.value:>9.2f}{one.luck:>+9.2f}{one.decisions:>+11.2f}"
+    if told.throws:
+        yield "Most luck:"
+    for throw in told.throws:
+        fell = " ".join(map(str, throw.numbers))
+        yield f"  {throw.luck:>+7.2f}  {throw.turn}, {throw.side}: {throw.action.verb} (action {throw.step + 1}) rolled {fell}"
+    if told.level:
+        yield f"Dearest decisions ({told.judged} of {told.phases} phases played again by {told.level}):"
+    for decision in told.decisions:
+        error = "" if decision.error is None else f" (standard error {decision.error:.2f})"
+        yield (
+            f"  {decision.cost:>7.2f}  {decision.turn}, {decision.side}, {decision.phase} (from action {decision.step + 1}): "
+            f"gained {decision.gained:+.2f}, the computer {decision.would:+.2f}{error}"
+        )
+    yield from map(str, told.notes)
 
 
 def _plain(value: Any) -> dict[str, Any]:

@@ -49,6 +49,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/window.py"/>
+        <source> · lesson</source>
+        <translation> · Lektion</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
         <source> · study</source>
         <translation> · Studium</translation>
     </message>
@@ -253,6 +258,11 @@
         <translation>Ein&amp;laden…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;Judge the game so far…</source>
+        <translation>R&amp;ückschau auf die Partie…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/lostbar.py"/>
         <source>&amp;Keep it among my games</source>
         <translation>Bei meinen Spielen &amp;behalten</translation>
@@ -281,6 +291,11 @@
         <location filename="app/hexbench/ui/shell/act.py"/>
         <source>&amp;Larger text</source>
         <translation>Größerer &amp;Text</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>&amp;Leave</source>
+        <translation>Ver&amp;lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -353,6 +368,11 @@
         <translation>&amp;Neues Szenario…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>&amp;Next</source>
+        <translation>We&amp;iter</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>&amp;Next unit that can act</source>
         <translation>&amp;Nächste handlungsfähige Einheit</translation>
@@ -406,6 +426,16 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;Place here…</source>
         <translation>&amp;Ort hier…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>&amp;Play on</source>
+        <translation>We&amp;iterspielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>&amp;Play on against the computer</source>
+        <translation>We&amp;iterspielen gegen den Computer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -673,9 +703,14 @@
         <translation>1 Datei wurde aufgenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>1 game</source>
         <translation>1 Spiel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>1 game was cut off</source>
+        <translation>1 Partie wurde abgebrochen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_desk.py"/>
@@ -703,6 +738,16 @@
         <translation>1 Zeile</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>1 minute</source>
+        <translation>1 Minute</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>1 other</source>
+        <translation>1 anderes</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/past.py"/>
         <source>1 other edit</source>
         <translation>1 andere Änderung</translation>
@@ -718,6 +763,11 @@
         <translation>1 Seite, {width} × {height} mm</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>1 pair of games</source>
+        <translation>1 Paar Partien</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_desk.py"/>
         <source>1 place</source>
         <translation>1 Ort</translation>
@@ -731,6 +781,11 @@
         <location filename="app/hexbench/ui/shell/options.py"/>
         <source>1 rule that may be read in two ways</source>
         <translation>1 Regel, die sich auf zwei Arten lesen lässt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>1 scenario…</source>
+        <translation>1 Szenario…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -756,6 +811,11 @@
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>1 unit can act</source>
         <translation>1 Einheit kann handeln</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>1 unit is cut off.</source>
+        <translation>1 Einheit wird abgeschnitten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
@@ -828,6 +888,11 @@
         <translation>Ein Pinsel von {n} Hexfeldern (Strg+{key})</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>A click lights the hex and whom it cuts off; Enter or a double click thinks it taken</source>
+        <translation>Ein Klick beleuchtet das Hexfeld und wen es abschneidet; Eingabe oder ein Doppelklick denkt es genommen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>A click lights where it is; Enter or a double click goes there</source>
         <translation>Ein Klick zeigt, wo es ist; Eingabetaste oder Doppelklick gehen dorthin</translation>
@@ -836,6 +901,16 @@
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>A click names a place or changes it, a drag moves it</source>
         <translation>Ein Klick benennt einen Ort oder ändert ihn, Ziehen verschiebt ihn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/folding.py"/>
+        <source>A click on the name in front folds it</source>
+        <translation>Ein Klick auf den vordersten Namen klappt es zu</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/folding.py"/>
+        <source>A click opens it</source>
+        <translation>Ein Klick klappt es auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -906,6 +981,11 @@
         <location filename="app/hexbench/ui/shell/app.py"/>
         <source>A game is saved with its first action; until then the other language waits for the next start.</source>
         <translation>Ein Spiel wird mit seiner ersten Aktion gesichert; bis dahin wartet die andere Sprache auf den nächsten Start.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>A guided first battle for every game: what to do, why, and by which rule</source>
+        <translation>Eine geführte erste Schlacht für jedes Spiel: was zu tun ist, warum, und nach welcher Regel</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -1088,6 +1168,11 @@
         <translation>Eine versiegelte Partie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>A small battle on the map, step by step: what to do and why, and a little game at the end.</source>
+        <translation>Eine kleine Schlacht auf der Karte, Schritt für Schritt: was zu tun ist und warum, und am Ende ein kleines Spiel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>A small look at what will be made, as it is chosen here</source>
         <translation>Ein kleiner Blick auf das, was entsteht, wie es hier gewählt wird</translation>
@@ -1121,6 +1206,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>A turn, &amp;walked through</source>
         <translation>Ein &amp;Zug, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>A unit or a bridge gone, a hex taken: supply before and after</source>
+        <translation>Eine Einheit oder Brücke weg, ein Hexfeld genommen: Versorgung vorher und nachher</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1218,6 +1308,11 @@
         <translation>An drei Hexfeldern ausrichten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>All</source>
+        <translation>Alles</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>All are worked out before artillery, air and whatever else may be added.</source>
         <translation>Alle sind berechnet, bevor Artillerie, Luftwaffe und anderes hinzukommt.</translation>
@@ -1246,6 +1341,11 @@
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>All hexes of the stroke at this level</source>
         <translation>Alle Hexfelder des Strichs auf dieser Höhenstufe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>All its scenarios and positions, who plays, and the rules in dispute</source>
+        <translation>Alle Szenarien und Stellungen, wer spielt, und die strittigen Regeln</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -1338,6 +1438,11 @@
         <translation>Ein anderer Name für die gewählte Zone oder Linie</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Another position of this game, a bookmark or the end of a branch: the same games are played from both, with the same dice</source>
+        <translation>Eine andere Stellung dieser Partie, ein Lesezeichen oder das Ende eines Zweigs: Von beiden werden dieselben Partien mit denselben Würfeln gespielt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/zones.py"/>
         <source>Another zone of one of the families that the rules know</source>
         <translation>Eine weitere Zone einer der Familien, die die Regeln kennen</translation>
@@ -1386,6 +1491,16 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Arrows, Q W E A D Z C S</source>
         <translation>Pfeiltasten, Q W E A D Z C S</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>As a branch</source>
+        <translation>Als Zweig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>As a game</source>
+        <translation>Als Partie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
@@ -1438,6 +1553,16 @@
         <translation>Fragen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Ask about it</source>
+        <translation>Danach fragen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Ask nothing and plan nothing more than what is declared</source>
+        <translation>Nichts fragen und nichts planen außer dem, was erklärt ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Ask why not</source>
         <translation>Nach dem Warum fragen</translation>
@@ -1461,6 +1586,11 @@
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>At first: {usual}</source>
         <translation>Am Anfang: {usual}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_plot.py"/>
+        <source>At the beginning</source>
+        <translation>Zu Beginn</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -1508,9 +1638,19 @@
         <translation>Zurück zum Spiel, wie es steht (Esc)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Back to the pictures of all games (Esc)</source>
+        <translation>Zurück zu den Bildern aller Spiele (Esc)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Back to the start screen; everything is in the game&apos;s file already</source>
         <translation>Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/players.py"/>
+        <source>Balanced</source>
+        <translation>Ausgewogen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -1543,6 +1683,26 @@
         <translation>Neu beginnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>Begin here</source>
+        <translation>Hier beginnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>Begin here: {game}</source>
+        <translation>Hier beginnen: {game}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>Begin it; a game that is open is saved already</source>
+        <translation>Beginnen; ein offenes Spiel ist schon gespeichert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>Begin the lesson</source>
+        <translation>Die Lektion beginnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Begin this scenario; from its first action it is saved by itself</source>
         <translation>Dieses Szenario beginnen; ab der ersten Aktion wird es von selbst gesichert</translation>
@@ -1563,9 +1723,19 @@
         <translation>Unter der Karte: was die Schattierung bedeutet und was eine Rekonstruktion ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Between the bounds lies the truth in 95 cases of 100, if both sides play like this.</source>
+        <translation>Zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen, wenn beide Seiten so spielen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>Blocked in {at}.</source>
         <translation>Unterbrochen in {at}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/players.py"/>
+        <source>Bold</source>
+        <translation>Kühn</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -1576,6 +1746,11 @@
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Bookmark (B)</source>
         <translation>Lesezeichen (B)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Bookmark: {text}</source>
+        <translation>Lesezeichen: {text}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -1612,9 +1787,19 @@
         <translation>Zweig</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Branch: {text}</source>
+        <translation>Zweig: {text}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>Branches</source>
         <translation>Zweige</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Bridges gone</source>
+        <translation>Brücken weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
@@ -1706,6 +1891,11 @@
         <translation>Karten, jede mit ihrer Wirkung, ihren Kosten und einem Knopf für das, was jetzt mit ihr möglich ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/players.py"/>
+        <source>Cautious</source>
+        <translation>Vorsichtig</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/menus.py"/>
         <source>Centre on {at}</source>
         <translation>Auf {at} zentrieren</translation>
@@ -1714,6 +1904,16 @@
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>Chance</source>
         <translation>Chance</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Chance of {side}: {chance}, between {bounds}</source>
+        <translation>Chance für {side}: {chance}, zwischen {bounds}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Chance to win and expected score</source>
+        <translation>Siegchance und erwartete Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -1771,6 +1971,11 @@
         <translation>Spiel, Szenario und Optionen wählen; das offene Spiel ist bereits gesichert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>Choose a lesson; Enter or a double click begins it</source>
+        <translation>Eine Lektion wählen; Eingabe oder ein Doppelklick beginnt sie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Choose a line to go there; once more for the next unit.</source>
         <translation>Wählen Sie eine Zeile, um dorthin zu gehen; noch einmal für die nächste Einheit.</translation>
@@ -1824,6 +2029,11 @@
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>City</source>
         <translation>Großstadt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Clear</source>
+        <translation>Offen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -1976,6 +2186,11 @@
         <translation>Mit einer Karte vergleichen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Compared with</source>
+        <translation>Verglichen mit</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/comparing.py"/>
         <source>Comparing</source>
         <translation>Vergleich läuft</translation>
@@ -2109,6 +2324,11 @@
         <location filename="app/hexbench/ui/shell/finder.py"/>
         <source>Decision</source>
         <translation>Entscheidung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Decisions</source>
+        <translation>Entscheidungen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -2251,6 +2471,11 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Documents (*.json *.toml)</source>
         <translation>Dokumente (*.json *.toml)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Does {unit} live?</source>
+        <translation>Überlebt {unit}?</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -2503,6 +2728,11 @@
         <translation>Leeren</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>End the lesson; it can be begun anew at any time</source>
+        <translation>Die Lektion beenden; sie kann jederzeit neu begonnen werden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>End the tour; it stays under Help (Esc)</source>
         <translation>Den Rundgang beenden; er bleibt unter Hilfe (Esc)</translation>
@@ -2518,6 +2748,11 @@
         <translation>Endet in: {turns}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Enemy</source>
+        <translation>Gegner</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
         <source>Enter</source>
         <translation>Eingabetaste</translation>
@@ -2526,6 +2761,11 @@
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>Enter keeps the note, Esc leaves it as it was, no words erase it</source>
         <translation>Die Eingabetaste behält die Notiz, Esc lässt sie, wie sie war, ohne Worte wird sie gelöscht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Enter or a double click opens a game as a replay; the game on the table is kept</source>
+        <translation>Eingabe oder ein Doppelklick öffnet eine Partie als Wiedergabe; die Partie auf dem Tisch bleibt erhalten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
@@ -2628,6 +2868,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Every dock goes, and the map has their room; the same key brings them back as they were</source>
+        <translation>Alle Fenster am Rand gehen, und die Karte hat ihren Platz; dieselbe Taste holt sie zurück, wie sie waren</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Every dock where it was when the program was new</source>
         <translation>Jedes Andockfenster dort, wo es im neuen Programm war</translation>
     </message>
@@ -2650,6 +2895,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>Every hex of the grid that is not on the map comes back as bare ground</source>
         <translation>Jedes Hexfeld des Rasters, das nicht auf der Karte ist, kommt als bloßer Boden zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Every hex that the enemy could take, and how many units it would cut off: the worst first</source>
+        <translation>Jedes Hexfeld, das der Gegner nehmen könnte, und wie viele Einheiten das abschnitte: das schlimmste zuerst</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -2700,6 +2950,16 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Everything, or only the lines of one kind, such as dice or combats</source>
         <translation>Alles oder nur die Zeilen einer Art, etwa Würfel oder Kämpfe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Exact but for {share}, which was sampled; between the bounds lies the truth in 95 cases of 100.</source>
+        <translation>Exakt bis auf {share}, die eine Stichprobe sind; zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Exact: every number the dice can show was tried.</source>
+        <translation>Exakt: Jede Zahl, die die Würfel zeigen können, wurde versucht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -2875,6 +3135,11 @@
         <translation>Zum Ausprobieren: Er lässt sich auch während des Spiels ein- und ausschalten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>For two players, or alone in study mode: the computer does not play it.</source>
+        <translation>Für zwei, oder allein im Studienmodus: Der Computer spielt es nicht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Forget it</source>
         <translation>Vergessen</translation>
@@ -2888,6 +3153,11 @@
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>From a file…</source>
         <translation>Aus einer Datei…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>From here</source>
+        <translation>Von hier</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
@@ -2925,6 +3195,11 @@
         <translation>Von der Mitte eines Hexfelds zur nächsten, auf der einen großen Seite</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>From there</source>
+        <translation>Von dort</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/hands.py"/>
         <source>From there one of the counters would stand off the map.</source>
         <translation>Von dort stünde einer der Spielsteine außerhalb der Karte.</translation>
@@ -2945,7 +3220,17 @@
         <translation>Spiel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>Game {n} from {game}</source>
+        <translation>Partie {n} aus {game}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Game {n}: {winner} ({score})</source>
+        <translation>Partie {n}: {winner} ({score})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>Games</source>
         <translation>Spiele</translation>
     </message>
@@ -3005,6 +3290,11 @@
         <translation>Abbrechen, was begonnen wurde; schließen, was über der Karte schwebt; dann die Auswahl aufheben</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Go &amp;on</source>
+        <translation>We&amp;iter</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Go and play by single actions, by phases or by game turns</source>
         <translation>Nach einzelnen Aktionen, nach Phasen oder nach Spielzügen gehen und abspielen</translation>
@@ -3013,6 +3303,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Go back</source>
         <translation>Zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Go back to before the decision and do there what the computer would have done: a branch of this game</source>
+        <translation>Vor die Entscheidung zurückgehen und dort tun, was der Computer getan hätte: ein Zweig dieser Partie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3068,6 +3363,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>Go to the list of inks; the arrows choose, Tab leaves it</source>
         <translation>Zur Liste der Farben gehen; die Pfeiltasten wählen, Tab verlässt sie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>Gone through</source>
+        <translation>Durchgespielt</translation>
     </message>
     <message>
         <source>Gone: {hexes} hexes, {sides} hexsides, {roads} roads, {places} places.</source>
@@ -3127,6 +3427,11 @@
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Hex numbers</source>
         <translation>Hexfeldnummern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Hex taken</source>
+        <translation>Feld genommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -3202,6 +3507,11 @@
         <translation>Hexfelder der Zone</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Hexes that cut most</source>
+        <translation>Empfindlichste Felder</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Hexside {ref}</source>
         <translation>Hexfeldseite {ref}</translation>
@@ -3255,6 +3565,31 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Home and End</source>
         <translation>Pos1 und Ende</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/machine.py"/>
+        <source>How daring</source>
+        <translation>Wie wagemutig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/players.py"/>
+        <source>How daring the computer is on this side</source>
+        <translation>Wie wagemutig der Computer auf dieser Seite ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>How does the score stand?</source>
+        <translation>Wie stehen die Punkte?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>How far it goes on</source>
+        <translation>Wie weit es geht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_parts.py"/>
+        <source>How far it has come</source>
+        <translation>Wie weit es ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/chore.py"/>
@@ -3317,6 +3652,11 @@
         <translation>Wie viele Spiele nacheinander gespielt werden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>How many games at most: 96 tell a chance to 10 in 100, 385 to 5</source>
+        <translation>Wie viele Partien höchstens: 96 zeigen eine Chance auf 10 von 100 genau, 385 auf 5</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>How many of the games are finished</source>
         <translation>Wie viele der Spiele fertig sind</translation>
@@ -3335,6 +3675,11 @@
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
         <source>How the chosen line is drawn and what it is to the game</source>
         <translation>Wie die gewählte Linie gezeichnet wird und was sie dem Spiel ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/players.py"/>
+        <source>How the computer plays {side_title}</source>
+        <translation>Wie der Computer spielt: {side_title}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
@@ -3437,9 +3782,19 @@
         <translation>Jemanden zu einem Briefspiel einladen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Is {unit} in supply?</source>
+        <translation>Ist {unit} versorgt?</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>It &amp;is</source>
         <translation>Sie &amp;ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>It can be opened as a game of its own, or in study mode as a branch.</source>
+        <translation>Es lässt sich als eigene Partie öffnen, oder im Studienmodus als Zweig.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_places.py"/>
@@ -3457,6 +3812,16 @@
         <translation>Es liegt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/players.py"/>
+        <source>It minds losses less and goes for what may be won</source>
+        <translation>Verluste zählen weniger, gesucht wird der Gewinn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/players.py"/>
+        <source>It minds losses more and takes fewer risks</source>
+        <translation>Verluste zählen mehr, weniger wird gewagt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>It stands on hexes, whatever their terrain</source>
         <translation>Es steht auf Hexfeldern, gleich welchen Geländes</translation>
@@ -3465,6 +3830,11 @@
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>It was stopped; the map is as it was.</source>
         <translation>Es wurde angehalten; die Karte ist, wie sie war.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/players.py"/>
+        <source>It weighs what may be won and lost as they come</source>
+        <translation>Gewinn und Verlust zählen, wie sie kommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/zones.py"/>
@@ -3637,6 +4007,21 @@
         <translation>Das Raster wird auf das Gelände gelegt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Learn by &amp;playing…</source>
+        <translation>S&amp;pielend lernen…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>Learn by playing</source>
+        <translation>Spielend lernen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>Learn by playing…</source>
+        <translation>Spielend lernen…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/designer.py"/>
         <source>Leave everything as it is</source>
         <translation>Alles lassen, wie es ist</translation>
@@ -3665,6 +4050,21 @@
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Legend and notes</source>
         <translation>Legende und Hinweise</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Lesson over</source>
+        <translation>Ende der Lektion</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>Lessons</source>
+        <translation>Lektionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -3827,7 +4227,7 @@
         <translation>Tiefer</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
         <source>Luck</source>
         <translation>Glück</translation>
     </message>
@@ -3894,6 +4294,11 @@
         <location filename="app/hexbench/ui/editor/board.py"/>
         <source>Map of the scenario</source>
         <translation>Karte des Szenarios</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Map onl&amp;y</source>
+        <translation>Nur &amp;die Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
@@ -3964,6 +4369,11 @@
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>More than one makes a poster: sheets that overlap, with marks to cut by</source>
         <translation>Mehr als eines ergibt ein Plakat: überlappende Blätter mit Schnittmarken</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Most luck</source>
+        <translation>Das meiste Glück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -4230,9 +4640,19 @@
         <translation>In diesem Spiel gab es noch keine Aktion, es ist also nichts zu verlieren.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>No attack is thought of: build one on the map first (Ctrl+B).</source>
+        <translation>Es ist kein Angriff gedacht: Zuerst einen auf der Karte aufbauen (Strg+B).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>No box</source>
         <translation>Keine Ablage</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>No bridge stands at the hex under study.</source>
+        <translation>Am betrachteten Hexfeld steht keine Brücke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/cards.py"/>
@@ -4285,6 +4705,11 @@
         <translation>Kein Hexfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>No hex that the enemy could take alone would cut a unit off.</source>
+        <translation>Kein einzelnes Hexfeld, das der Gegner nähme, schnitte eine Einheit ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>No page holds “{words}”.</source>
         <translation>Keine Seite enthält „{words}“.</translation>
@@ -4325,7 +4750,7 @@
         <translation>Zu dieser Installation gehört keine Schritt-für-Schritt-Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>Nobody</source>
         <translation>Niemand</translation>
     </message>
@@ -4338,6 +4763,11 @@
         <location filename="app/hexbench/ui/docks/tray.py"/>
         <source>Nobody here can be placed now.</source>
         <translation>Von hier kann jetzt niemand gesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Nobody is supplied otherwise.</source>
+        <translation>Niemand wird anders versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
@@ -4373,6 +4803,11 @@
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Not possible</source>
         <translation>Nicht möglich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/floats.py"/>
+        <source>Not possible either: {others}</source>
+        <translation>Auch nicht möglich: {others}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/workshop.py"/>
@@ -4510,6 +4945,21 @@
         <translation>Verhältnis</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Odds of the plan</source>
+        <translation>Chancen des Plans</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/tips.py"/>
+        <source>Odds of the planned turn, the chance to win, supply if something were otherwise, and the review of the game so far</source>
+        <translation>Chancen des geplanten Zugs, die Siegchance, Versorgung, wenn etwas anders wäre, und die Rückschau auf die Partie bisher</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Odds of the planned turn, the chance to win, what if: all from what your side sees</source>
+        <translation>Chancen des geplanten Zugs, die Siegchance, was wäre wenn: alles aus dem, was Ihre Seite sieht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Off: the printed map alone, to play on or to write on</source>
         <translation>Aus: die gedruckte Karte allein, zum Spielen oder Beschreiben</translation>
@@ -4523,6 +4973,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>On the turn record</source>
         <translation>Auf der Zugleiste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>On to the next step</source>
+        <translation>Zum nächsten Schritt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -4624,6 +5079,11 @@
         <translation>Ein Szenario öffnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Open as a replay</source>
+        <translation>Als Wiedergabe öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Open table: only what both sides know is shown.</source>
         <translation>Offener Tisch: Gezeigt wird nur, was beide Seiten wissen.</translation>
@@ -4679,6 +5139,11 @@
         <translation>Öffnen, was das Feld zu sagen hat; es wieder schließen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>Open “{scenario}” straight away</source>
+        <translation>„{scenario}“ gleich öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/opener.py"/>
         <source>Opening a game</source>
         <translation>Ein Spiel wird geöffnet</translation>
@@ -4687,6 +5152,11 @@
         <location filename="app/hexbench/ui/shell/opener.py"/>
         <source>Opening {name}</source>
         <translation>{name} wird geöffnet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>Opening {name}…</source>
+        <translation>{name} wird geöffnet…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
@@ -4742,6 +5212,11 @@
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>Overlay on: {title}, {count}</source>
         <translation>Überlagerung an: {title}, {count}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Own answers</source>
+        <translation>Eigene Antworten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -4834,6 +5309,11 @@
         <translation>Pause</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Phases played again: {n} of {all}</source>
+        <translation>Phasen noch einmal gespielt: {n} von {all}</translation>
+    </message>
+    <message>
         <source>Pick &amp;up the ink</source>
         <translation type="vanished">Farbe a&amp;ufnehmen</translation>
     </message>
@@ -4898,6 +5378,16 @@
         <translation>Orte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Plan attack</source>
+        <translation>Angriff planen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Planned: {what}</source>
+        <translation>Geplant: {what}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Play</source>
         <translation>Spielen</translation>
@@ -4926,6 +5416,11 @@
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>Play or pause (Space)</source>
         <translation>Abspielen oder Pause (Leertaste)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Play the chosen game again from its beginning, step by step</source>
+        <translation>Die gewählte Partie von Anfang an Schritt für Schritt wiedergeben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -4966,6 +5461,11 @@
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Playing</source>
         <translation>Spielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Point at a hex of the map first.</source>
+        <translation>Zuerst auf ein Hexfeld der Karte zeigen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/picking.py"/>
@@ -5193,6 +5693,10 @@
         <translation>Rang 1 ist der wichtigste: Kleine Ränge werden gezeichnet, wenn die Karte klein ist</translation>
     </message>
     <message>
+        <source>Re&amp;view of the game…</source>
+        <translation type="vanished">&amp;Rückschau auf die Partie…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Reach, zones, supply and whatever else is switched on now</source>
         <translation>Reichweite, Zonen, Versorgung und was sonst jetzt eingeschaltet ist</translation>
@@ -5301,6 +5805,16 @@
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Result</source>
         <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Review</source>
+        <translation>Rückschau</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>Review:</source>
+        <translation>Rückschau:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5416,6 +5930,11 @@
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>Rules</source>
         <translation>Regeln</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>Rules and disputed points</source>
+        <translation>Regeln und strittige Punkte</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -5568,6 +6087,11 @@
         <translation>Szenarien und Stellungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>Scenarios of {game}</source>
+        <translation>Szenarien von {game}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Score: {side}</source>
         <translation>Punktstand: {side}</translation>
@@ -5638,9 +6162,19 @@
         <translation>Sehen, was die Regeln sehen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>Seen by: {side}</source>
+        <translation>Sicht: {side}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Select &amp;nothing</source>
         <translation>&amp;Auswahl aufheben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Select a hex or units on the map first.</source>
+        <translation>Zuerst ein Hexfeld oder Einheiten auf der Karte wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/table.py"/>
@@ -5651,6 +6185,11 @@
         <location filename="app/hexbench/ui/shell/acting.py"/>
         <source>Select a unit first.</source>
         <translation>Wählen Sie zuerst eine Einheit aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Select a unit on the map first.</source>
+        <translation>Zuerst eine Einheit auf der Karte wählen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -5743,6 +6282,11 @@
         <translation>Einstellungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>Settled: {share} % of all chances; actions tried: {n}</source>
+        <translation>Geklärt: {share} % aller Möglichkeiten; versuchte Aktionen: {n}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Share the points out as they are laid out</source>
         <translation>Die Punkte so verteilen, wie sie ausgelegt sind</translation>
@@ -5763,6 +6307,16 @@
         <translation>Umschalt + Ziehen über den Boden, G</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Sho&amp;w me</source>
+        <translation>&amp;Vormachen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Show</source>
+        <translation>Zeigen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Show &amp;counters</source>
         <translation>&amp;Spielsteine zeigen</translation>
@@ -5779,8 +6333,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/options.py"/>
+        <source>Show or fold away optional rules, and the rules in dispute: both readings of each, the clauses, and why one is the default.</source>
+        <translation>Wahlregeln und strittige Regeln zeigen oder zuklappen: beide Lesarten, die Klauseln, und warum eine die Vorgabe ist.</translation>
+    </message>
+    <message>
         <source>Show or fold away the rulings: both readings of each, the clauses, and why one is the default.</source>
-        <translation>Die Auslegungen zeigen oder einklappen: beide Lesarten, die Klauseln, und warum eine die Vorgabe ist.</translation>
+        <translation type="vanished">Die Auslegungen zeigen oder einklappen: beide Lesarten, die Klauseln, und warum eine die Vorgabe ist.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -5796,6 +6354,11 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Show the picture, or leave it off for a while</source>
         <translation>Das Bild zeigen oder eine Weile weglassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Show the position before the chosen decision; the replay bar leads back</source>
+        <translation>Die Stellung vor der gewählten Entscheidung zeigen; die Wiedergabeleiste führt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -5882,6 +6445,10 @@
         <translation>Tempo der Wiedergabe</translation>
     </message>
     <message>
+        <source>St&amp;udy the position…</source>
+        <translation type="vanished">Stell&amp;ung studieren…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Stack</source>
         <translation>Stapel</translation>
@@ -5920,6 +6487,11 @@
         <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Stay in the editor</source>
         <translation>Im Editor bleiben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Step bac&amp;k</source>
+        <translation>S&amp;chritt zurück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -5982,6 +6554,21 @@
         <translation>Stärke oder Würfel beider Seiten vor und nach den Verschiebungen; ~ das Wahrscheinlichste, wo etwas verborgen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Study</source>
+        <translation>Studie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Study a &amp;question…</source>
+        <translation>Stellung anal&amp;ysieren…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>Study is for one side alone: here both players watch.</source>
+        <translation>Eine Studie ist für eine Seite allein: Hier sehen beide Spieler zu.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/commands.py"/>
         <source>Study mode</source>
         <translation>Studienmodus</translation>
@@ -6015,6 +6602,11 @@
         <location filename="app/hexbench/ui/docks/comparison.py"/>
         <source>Supply and condition</source>
         <translation>Versorgung und Zustand</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Supply before and after</source>
+        <translation>Versorgung vorher und nachher</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/checklist.py"/>
@@ -6097,6 +6689,11 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Take in {name}</source>
         <translation>{name} aufnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Take it &amp;back</source>
+        <translation>Zu&amp;rücknehmen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
@@ -6214,6 +6811,11 @@
         <translation>Zurückgenommen: {what}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>Takes</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Tell a correction in words of your own</source>
         <translation>Eine Korrektur mit eigenen Worten angeben</translation>
@@ -6304,6 +6906,11 @@
         <translation>Die Pfeile verschwinden, und nichts wird getan (Esc)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>The attack in the builder is made when its phase comes, on top of what is declared</source>
+        <translation>Der aufgebaute Angriff wird gemacht, wenn seine Phase kommt, zusätzlich zu dem, was erklärt ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>The beginning</source>
         <translation>Der Anfang</translation>
@@ -6312,6 +6919,16 @@
         <location filename="app/hexbench/ui/docks/track.py"/>
         <source>The box that is chosen</source>
         <translation>Die gewählte Ablage</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>The bridge {side} is gone</source>
+        <translation>Die Brücke {side} ist weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>The bridges at the hex under study are thought to be gone</source>
+        <translation>Die Brücken am betrachteten Hexfeld werden weggedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -6337,6 +6954,21 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The commitment to the dice of this game, a check of every roll, and what luck there was</source>
         <translation>Die Festlegung der Würfel dieses Spiels, eine Prüfung jedes Wurfs und wie das Glück war</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>The computer plays both sides from here to the end, each game with dice of its own, and in worlds that look like what you see. A figure is no better than the players.</source>
+        <translation>Der Computer spielt beide Seiten von hier bis zum Ende, jede Partie mit eigenen Würfeln und in Welten, die aussehen wie das, was Sie sehen. Eine Zahl ist nicht besser als die Spieler.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>The computer plays, on one level: {level}.</source>
+        <translation>Der Computer spielt mit, auf einer Stufe: {level}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>The computer plays, on {n} levels: {levels}.</source>
+        <translation>Der Computer spielt mit, auf {n} Stufen: {levels}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -6379,6 +7011,21 @@
         <translation>Der Geländeschnitt entlang einer Sichtlinie und die Klausel, die sie freigibt oder unterbricht</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The dearest decisions</source>
+        <translation>Die teuersten Entscheidungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The decisions of the whole game, or only of the turn at hand</source>
+        <translation>Die Entscheidungen der ganzen Partie oder nur des laufenden Zugs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The decisions that cost most, by side; Enter or a double click opens what the computer would have done</source>
+        <translation>Die Entscheidungen, die am meisten kosteten, nach Seiten; Eingabe oder ein Doppelklick öffnet, was der Computer getan hätte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The default answers to the end of the phase, the player turn or the next real choice; shown first, undone as one</source>
         <translation>Die üblichen Antworten bis zum Ende der Phase, des Spielerzugs oder zur nächsten echten Wahl; erst gezeigt, als Ganzes rückgängig zu machen</translation>
@@ -6417,6 +7064,16 @@
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>The drawing could not be kept, so nothing was drawn. {fault}</source>
         <translation>Die Zeichnung konnte nicht behalten werden, deshalb wurde nichts gezeichnet. {fault}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>The enemy has {hex}</source>
+        <translation>Der Gegner hat {hex}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>The enemy is thought to have the hex under study; who stands in it is gone</source>
+        <translation>Der Gegner hat in Gedanken das betrachtete Hexfeld; wer darin steht, ist weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/inspector.py"/>
@@ -6459,6 +7116,11 @@
         <translation>Das Spiel konnte nicht gesichert werden, deshalb wurde nichts getan. {fault}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>The game is over.</source>
+        <translation>Das Spiel ist zu Ende.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The game is saved by itself; this gives it a file of your own</source>
         <translation>Das Spiel wird von selbst gesichert; dies gibt ihm eine eigene Datei</translation>
@@ -6469,6 +7131,21 @@
         <translation>Das Spiel ist bis zur letzten Aktion in „{name}“ gesichert: Sie können weiterspielen oder schließen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>The game so far: its value turn by turn, luck apart from decisions, and what cost most</source>
+        <translation>Die Partie bisher: ihr Wert Zug um Zug, Glück getrennt von Entscheidungen und was am meisten kostete</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>The game so far: value, luck and decisions</source>
+        <translation>Die Partie bisher: Wert, Glück und Entscheidungen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The game to where it stands is gone over: what each turn was worth, what of it was luck, and what the computer would have done where it cost most.</source>
+        <translation>Die Partie wird bis zur jetzigen Stellung durchgesehen: was jeder Zug wert war, was daran Glück war und was der Computer getan hätte, wo es am meisten kostete.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>The game whose terrain, hexsides and zones the map may hold</source>
         <translation>Das Spiel, dessen Gelände, Hexfeldseiten und Zonen die Karte haben darf</translation>
@@ -6477,6 +7154,11 @@
         <location filename="app/hexbench/ui/shell/lostbar.py"/>
         <source>The game&apos;s file</source>
         <translation>Die Datei des Spiels</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>The games</source>
+        <translation>Die Partien</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -6502,6 +7184,11 @@
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>The hexes it lies in, with spaces between them</source>
         <translation>Die Hexfelder, in denen er liegt, mit Leerzeichen dazwischen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>The hexes that cut most</source>
+        <translation>Die Felder, die am meisten abschneiden</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -6539,6 +7226,11 @@
         <translation>Die Tastatur geht andersherum</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>The lesson does this step for you</source>
+        <translation>Die Lektion macht diesen Schritt für Sie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>The licence in words; who is to be named for a map is added</source>
         <translation>Die Lizenz in Worten; wer für eine Karte zu nennen ist, kommt dazu</translation>
@@ -6547,6 +7239,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>The licence&apos;s text</source>
         <translation>Der Text der Lizenz</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>The line is the value at the end of each turn; hatched bars are luck, full ones decisions. A click, or the arrow keys, choose a turn</source>
+        <translation>Die Linie ist der Wert am Ende jedes Zugs; schraffierte Balken sind Glück, volle Entscheidungen. Ein Klick oder die Pfeiltasten wählen einen Zug</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
@@ -6719,6 +7416,16 @@
         <translation>Die Stellung ist jetzt eine andere: Der Ratschlag ist weggelegt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>The position is another now: what was found is of the one before.</source>
+        <translation>Die Stellung ist jetzt eine andere: Was gefunden war, galt der vorigen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>The position of the last game</source>
+        <translation>Die Stellung der letzten Partie</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The position of this game in the scenario editor: change it, save it, and play on from there</source>
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
@@ -6792,6 +7499,11 @@
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>The selected counters once more, where they are</source>
         <translation>Die ausgewählten Spielsteine noch einmal, wo sie sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>The selected units are thought to be gone</source>
+        <translation>Die gewählten Einheiten werden weggedacht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/sight.py"/>
@@ -7024,6 +7736,16 @@
         <translation>Diese Bedingungen sind anders als mitgeliefert:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Think a unit or a bridge gone, or a hex taken by the enemy: who is in supply then, and by which line. Nothing on the map changes.</source>
+        <translation>Eine Einheit oder Brücke wegdenken oder ein Hexfeld in Feindeshand: wer dann versorgt ist und auf welcher Linie. Auf der Karte ändert sich nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Think nothing otherwise</source>
+        <translation>Nichts anders denken</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Thinks; actions so far: {n}</source>
         <translation>Denkt nach: bisher {n} Aktionen</translation>
@@ -7122,9 +7844,19 @@
         <translation>Nach</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>To begin with: {scenario}</source>
+        <translation>Für den Anfang: {scenario}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>To the end of my player turn</source>
         <translation>Bis zum Ende meines Spielerzugs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>To the end of the combats, of the game, or to a phase when it comes next</source>
+        <translation>Bis zum Ende der Kämpfe, der Partie oder bis eine Phase das nächste Mal kommt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/finishing.py"/>
@@ -7145,6 +7877,11 @@
         <location filename="app/hexbench/ui/shell/finishing.py"/>
         <source>To the next decision with a real choice</source>
         <translation>Bis zur nächsten Entscheidung mit echter Wahl</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>To the step before, with whatever was done since undone</source>
+        <translation>Zum Schritt davor; was seither getan wurde, wird zurückgenommen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -7216,6 +7953,16 @@
         <translation>Zugleiste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Turn, for {side}</source>
+        <translation>Zug, für {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Turns and the luckiest rolls</source>
+        <translation>Züge und die glücklichsten Würfe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Turns and victory</source>
         <translation>Züge und Sieg</translation>
@@ -7276,9 +8023,19 @@
         <translation>Unter der Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
+        <source>Undo what the lesson did not ask for</source>
+        <translation>Zurücknehmen, wonach die Lektion nicht gefragt hat</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>Unit</source>
         <translation>Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Unit gone</source>
+        <translation>Einheit weg</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/comparison.py"/>
@@ -7311,9 +8068,19 @@
         <translation>Einheiten dieses Felds</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Until</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Untitled</source>
         <translation>Ohne Titel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Up is good for {side}. Line: value; hatched: luck; full: decisions.</source>
+        <translation>Oben ist gut für {side}. Linie: Wert; schraffiert: Glück; voll: Entscheidungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
@@ -7354,6 +8121,16 @@
         <location filename="app/hexbench/ui/shell/printing.py"/>
         <source>VASSAL saved games (*.vsav)</source>
         <translation>VASSAL-Spielstände (*.vsav)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_plot.py"/>
+        <source>Value turn by turn for {side}</source>
+        <translation>Wert Zug um Zug für {side}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -7410,6 +8187,11 @@
         <translation>Woraus Hexbench besteht, mit Versionen; ausgewählt zeigt jedes seine Lizenz</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>What a computer opponent would do in your place (Ctrl+G)</source>
+        <translation>Was ein Computergegner an Ihrer Stelle täte (Strg+G)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so</source>
         <translation>Was ein Computergegner an Ihrer Stelle täte, Aktion für Aktion mit ihren Gründen; nichts geschieht, bevor Sie es sagen</translation>
@@ -7460,14 +8242,39 @@
         <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>What here is better than there ({pairs})</source>
+        <translation>Was hier besser ist als dort ({pairs})</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>What hexes are that come</source>
         <translation>Was hinzukommende Hexfelder sind</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>What is asked of the end, and what is planned before; Delete takes a line out</source>
+        <translation>Was nach dem Ende gefragt und was vorher geplant ist; Entf nimmt eine Zeile heraus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>What is asked, and what is planned</source>
+        <translation>Was gefragt und was geplant ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>What is attacked, and by whom</source>
         <translation>Was angegriffen wird und von wem</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>What is declared now is carried out to the end of the combats: retreats, advances and what hangs on them. Select a hex or units on the map and ask about them.</source>
+        <translation>Was jetzt erklärt ist, wird bis zum Ende der Kämpfe ausgeführt: Rückzüge, Vormärsche und was daran hängt. Wählen Sie ein Hexfeld oder Einheiten auf der Karte und fragen Sie danach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -7505,6 +8312,21 @@
         <translation>Was über der Karte gezeigt wird</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>What is studied</source>
+        <translation>Was studiert wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>What is thought otherwise</source>
+        <translation>Was anders gedacht ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>What is thought otherwise; Delete takes a line out</source>
+        <translation>Was anders gedacht ist; Entf nimmt eine Zeile heraus</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>What is to go; what it needs comes along by itself (Space ticks)</source>
         <translation>Was mitgeht; was es braucht, kommt von selbst dazu (Leertaste hakt an)</translation>
@@ -7530,6 +8352,11 @@
         <translation>Was es mit den üblichen Antworten täte:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>What may come of the planned turn: who holds a hex, who lives, who is in supply</source>
+        <translation>Was aus dem geplanten Zug werden kann: wer ein Hexfeld hält, wer überlebt, wer versorgt ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>What others may do with it</source>
         <translation>Was andere damit tun dürfen</translation>
@@ -7538,6 +8365,21 @@
         <location filename="app/hexbench/ui/editor/map_commands.py"/>
         <source>What runs there</source>
         <translation>Was dort verläuft</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>What the computer would have done</source>
+        <translation>Was der Computer getan hätte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>What the computer would have done as a game of its own; the game on the table is kept</source>
+        <translation>Was der Computer getan hätte, als eigene Partie; die Partie auf dem Tisch bleibt erhalten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
+        <source>What the computer would have done, from {game}</source>
+        <translation>Was der Computer getan hätte, aus {game}</translation>
     </message>
     <message>
         <source>What the enemy is to lose, in steps or figures, less what the attacker is: the mean of all results</source>
@@ -7744,6 +8586,11 @@
         <translation>Welcher Kampf</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Which decisions</source>
+        <translation>Welche Entscheidungen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Which lines of hexes lie half a hex aside</source>
         <translation>Welche Linien von Hexfeldern um ein halbes Hexfeld versetzt liegen</translation>
@@ -7757,6 +8604,16 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Which of the computer&apos;s levels is asked; the stronger ones think longer</source>
         <translation>Welche der Stufen des Computers gefragt wird; die stärkeren denken länger nach</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Which opponent plays every phase again; nobody: only values and luck, which is quick</source>
+        <translation>Welcher Gegner jede Phase noch einmal spielt; niemand: nur Werte und Glück, das geht schnell</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Which opponents play both sides; the stronger ones take longer</source>
+        <translation>Welche Gegner beide Seiten spielen; die stärkeren brauchen länger</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/forms.py"/>
@@ -7774,14 +8631,49 @@
         <translation>Während Sie wegsahen:</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Who answers for the enemy</source>
+        <translation>Wer für den Gegner antwortet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Who answers for the enemy; what is best for him is worst for you</source>
+        <translation>Wer für den Gegner antwortet; was für ihn das Beste ist, ist für Sie das Schlechteste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Who answers for this side</source>
+        <translation>Wer für diese Seite antwortet</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Who answers for your side what the plan leaves open</source>
+        <translation>Wer für Ihre Seite antwortet, was der Plan offen lässt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/players.py"/>
         <source>Who decides for this side; it can be changed later, in the bar over the map</source>
         <translation>Wer für diese Seite entscheidet; es lässt sich später in der Leiste über der Karte ändern</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Who holds the hex under study, whether the selected units live, and whether they are in supply</source>
+        <translation>Wer das betrachtete Hexfeld hält, ob die gewählten Einheiten überleben und ob sie versorgt sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>Who holds {hex}?</source>
+        <translation>Wer hält {hex}?</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
         <source>Who is asked</source>
         <translation>Wer gefragt wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study.py"/>
+        <source>Who is likely to win from here, by games of the computer</source>
+        <translation>Wer von hier aus wohl gewinnt, nach Partien des Computers</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -7792,6 +8684,11 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>Who made it: shown to whoever gets it</source>
         <translation>Wer es gemacht hat: wird dem Empfänger gezeigt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>Who plays</source>
+        <translation>Wer spielt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/trying.py"/>
@@ -7812,6 +8709,11 @@
         <location filename="app/hexbench/ui/editor/trying.py"/>
         <source>Who plays {side}</source>
         <translation>Wer {side} spielt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>Who says what would have been better</source>
+        <translation>Wer sagt, was besser gewesen wäre</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/study.py"/>
@@ -7864,9 +8766,19 @@
         <translation>Wessen Szenarien aufgeführt werden und für welches Spiel ein neues ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Whose supply</source>
+        <translation>Wessen Versorgung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>Whose units</source>
         <translation>Wessen Einheiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>Whose units are gone, whose hexes are taken, and whose supply is looked at first</source>
+        <translation>Wessen Einheiten weg sind, wessen Hexfelder genommen werden und wessen Versorgung zuerst betrachtet wird</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -7977,6 +8889,16 @@
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>Words; nothing: it is not written</source>
         <translation>Wörter; nichts: Es wird nicht geschrieben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_parts.py"/>
+        <source>Work it out</source>
+        <translation>Ausrechnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_parts.py"/>
+        <source>Work it out from the position as it is now</source>
+        <translation>Von der Stellung aus, wie sie jetzt ist, ausrechnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
@@ -8173,6 +9095,26 @@
         <translation>eine Rekonstruktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>about an hour</source>
+        <translation>etwa eine Stunde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>about {n} evenings</source>
+        <translation>etwa {n} Abende</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>about {n} hours</source>
+        <translation>etwa {n} Stunden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>about {n} minutes</source>
+        <translation>etwa {n} Minuten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/track_view.py"/>
         <source>and {n} more</source>
         <translation>und {n} weitere</translation>
@@ -8218,6 +9160,11 @@
         <translation>wie {side} es sah</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>at the beginning</source>
+        <translation>zu Beginn</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/print/cards.py"/>
         <source>begins on the map</source>
         <translation>beginnt auf der Karte</translation>
@@ -8236,6 +9183,11 @@
         <location filename="app/hexbench/ui/shell/replayer.py"/>
         <source>by action</source>
         <translation>nach Aktionen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>by another line</source>
+        <translation>auf anderer Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/replayer.py"/>
@@ -8268,6 +9220,11 @@
         <translation>kostet {cost}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>cut off</source>
+        <translation>abgeschnitten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/look/language.py"/>
         <source>d MMMM yyyy, HH:mm</source>
         <translation>d. MMMM yyyy, HH:mm</translation>
@@ -8296,6 +9253,11 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>east</source>
         <translation>Osten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>easy</source>
+        <translation>leicht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/boxes.py"/>
@@ -8353,6 +9315,11 @@
         <translation>geht zum nächsten Eingabefeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>gone</source>
+        <translation>weg</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>green</source>
         <translation>Grün</translation>
@@ -8361,6 +9328,11 @@
         <location filename="app/hexbench/ui/docks/history.py"/>
         <source>hand-over</source>
         <translation>Übergabe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>hard</source>
+        <translation>schwer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
@@ -8393,6 +9365,11 @@
         <translation>Lage eines Bildes</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>in supply again</source>
+        <translation>wieder versorgt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
         <source>inferred</source>
         <translation>erschlossen</translation>
@@ -8418,6 +9395,16 @@
         <translation>Höhenstufe {n}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>line after</source>
+        <translation>Linie nachher</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>line before</source>
+        <translation>Linie vorher</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_desk.py"/>
         <source>line {name}</source>
         <translation>Linie {name}</translation>
@@ -8441,6 +9428,11 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>map</source>
         <translation>Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>medium</source>
+        <translation>mittelschwer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
@@ -8478,9 +9470,19 @@
         <translation>keine Lizenz genannt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>nobody</source>
+        <translation>niemand</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>nobody says</source>
         <translation>nicht angegeben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>nobody: values and luck alone</source>
+        <translation>niemand: nur Werte und Glück</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/answering.py"/>
@@ -8518,7 +9520,7 @@
         <translation>Notiz</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_import.py"/>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>nothing</source>
         <translation>nichts</translation>
     </message>
@@ -8673,9 +9675,44 @@
         <translation>Südwesten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>the combats are over</source>
+        <translation>die Kämpfe vorbei sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>the computer, {level}</source>
+        <translation>der Computer, {level}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>the game is over</source>
+        <translation>das Spiel ist zu Ende</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>the phase: {phase}</source>
+        <translation>die Phase: {phase}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
         <source>the same again</source>
         <translation>dasselbe noch einmal</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>the turn at hand</source>
+        <translation>der laufende Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>the usual answers</source>
+        <translation>die üblichen Antworten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>the whole game</source>
+        <translation>die ganze Partie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
@@ -8708,9 +9745,19 @@
         <translation>was beide Seiten wissen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>what is best for the side</source>
+        <translation>das Beste für die Seite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
         <source>yellow</source>
         <translation>Gelb</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>yes</source>
+        <translation>ja</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -8802,7 +9849,7 @@
         <translation type="vanished">{errors} Fehler, {warnings} Warnungen, {notes} Hinweise</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
         <source>{first_turn} to {last_turn}</source>
         <translation>{first_turn} bis {last_turn}</translation>
     </message>
@@ -8825,6 +9872,26 @@
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{game} is open</source>
         <translation>{game} ist offen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>{game}, from here</source>
+        <translation>{game}, von hier</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>{game}, from there</source>
+        <translation>{game}, von dort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>{hex}: cuts off 1 unit</source>
+        <translation>{hex}: schneidet 1 Einheit ab</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>{hex}: cuts off {n} units</source>
+        <translation>{hex}: schneidet {n} Einheiten ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/profile.py"/>
@@ -8882,7 +9949,7 @@
         <translation>{label}: {name} nach {object}{price}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/dicing.py"/>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>{low} to {high}</source>
         <translation>{low} bis {high}</translation>
     </message>
@@ -9009,9 +10076,14 @@
         <translation>{n} Dateien wurden aufgenommen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/trying.py"/>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>{n} games</source>
         <translation>{n} Spiele</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>{n} games were cut off</source>
+        <translation>{n} Partien wurden abgebrochen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_desk.py"/>
@@ -9054,6 +10126,11 @@
         <translation>{n} m</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/lessonlist.py"/>
+        <source>{n} minutes</source>
+        <translation>{n} Minuten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} more in the log</source>
         <translation>{n} weitere im Protokoll</translation>
@@ -9074,7 +10151,7 @@
         <translation>{n} von {all}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/tour.py"/>
+        <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>{n} of {total}</source>
         <translation>{n} von {total}</translation>
     </message>
@@ -9089,9 +10166,19 @@
         <translation>{n} andere Änderungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>{n} others</source>
+        <translation>{n} andere</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
         <source>{n} pages hold “{words}”.</source>
         <translation>{n} Seiten enthalten „{words}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>{n} pairs of games</source>
+        <translation>{n} Paare Partien</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_desk.py"/>
@@ -9112,6 +10199,11 @@
         <location filename="app/hexbench/ui/shell/options.py"/>
         <source>{n} rules that may be read in two ways</source>
         <translation>{n} Regeln, die sich auf zwei Arten lesen lassen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/gallery.py"/>
+        <source>{n} scenarios…</source>
+        <translation>{n} Szenarien…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/window.py"/>
@@ -9139,6 +10231,11 @@
         <translation>{n} Einheiten</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>{n} units are cut off.</source>
+        <translation>{n} Einheiten werden abgeschnitten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/speaking.py"/>
         <source>{n} units can act</source>
         <translation>{n} Einheiten können handeln</translation>
@@ -9147,6 +10244,11 @@
         <location filename="app/hexbench/ui/shell/describing.py"/>
         <source>{n} {side} units</source>
         <translation>{n} Einheiten: {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/widgets/odds.py"/>
+        <source>{odds}. Likeliest: {words}</source>
+        <translation>{odds}. Am wahrscheinlichsten: {words}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_window.py"/>
@@ -9244,6 +10346,31 @@
         <translation>{side} gewinnt {n} ({share} %)</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>{side}, {turn}, {phase}: cost {cost} (brought {gained}, the computer {would})</source>
+        <translation>{side}, {turn}, {phase}: kostete {cost} (brachte {gained}, der Computer {would})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>{side}: chance</source>
+        <translation>{side}: Chance</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>{side}: expected score {figure}</source>
+        <translation>{side}: erwartete Punkte {figure}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>{side}: in supply {fed} of {units}, then {left} of {remain}</source>
+        <translation>{side}: versorgt {fed} von {units}, dann {left} von {remain}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_chance.py"/>
+        <source>{side}: score</source>
+        <translation>{side}: Punkte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/machine.py"/>
         <source>{side}: the computer, {n}</source>
         <translation>{side}: der Computer, {n}</translation>
@@ -9319,6 +10446,26 @@
         <translation>{title}: {n} Möglichkeiten. {help}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_review.py"/>
+        <source>{turn}, {side}: {what}, rolled {numbers}</source>
+        <translation>{turn}, {side}: {what}, Wurf {numbers}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_plot.py"/>
+        <source>{turn}: value {value}, luck {luck}, decisions {decisions}</source>
+        <translation>{turn}: Wert {value}, Glück {luck}, Entscheidungen {decisions}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>{unit} is gone</source>
+        <translation>{unit} ist weg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>{verb}: {units} {at}</source>
+        <translation>{verb}: {units} {at}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/overmap.py"/>
         <source>{way} instead</source>
         <translation>stattdessen {way}</translation>
@@ -9327,6 +10474,16 @@
         <location filename="app/hexbench/ui/shell/lostbar.py"/>
         <source>{what} Until the game has another place nothing can be done.</source>
         <translation>{what} Bis das Spiel einen anderen Platz hat, geht nichts weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_odds.py"/>
+        <source>{what} cannot be done, or is not come to: {chance}</source>
+        <translation>{what} geht nicht, oder es kommt nicht dazu: {chance}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>{what}; held by {units}</source>
+        <translation>{what}; gehalten von {units}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/errors.py"/>
@@ -9376,6 +10533,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/docks/attacks.py"/>
         <source>• may be made now</source>
         <translation>• ist jetzt möglich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/start.py"/>
+        <source>‹ All games</source>
+        <translation>‹ Alle Spiele</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -9514,6 +10676,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Artilleriefeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>1 German formation goes short of fuel.</source>
+        <translation>1 deutschem Verband fehlt Treibstoff.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>1 German step eliminated</source>
         <translation>1 deutsche Stufe ausgeschaltet</translation>
@@ -9557,6 +10724,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>1 figure</source>
         <translation>1 Figur</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>1 figure falls.</source>
+        <translation>1 Figur fällt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -10463,6 +11635,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>AA-fähig</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>AAc</source>
+        <translation>AAc</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>AAm</source>
+        <translation>AAm</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>AAmc</source>
+        <translation>AAmc</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>AFV and infantry</source>
         <translation>Panzer und Infanterie</translation>
@@ -10765,6 +11952,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/odds.py"/>
         <source>All attack over a river</source>
         <translation>Alle greifen über einen Fluss an</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>All attackers are eliminated.</source>
+        <translation>Alle Angreifer werden vernichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>All defenders are eliminated.</source>
+        <translation>Alle Verteidiger werden vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -11227,6 +12424,15 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>An attempt hangs on passing through the hex of a commando, and each hex is passed by itself.</source>
         <translation>Ein Versuch hängt am Durchziehen durch das Hexfeld eines Kommandotrupps, und jedes Hexfeld wird für sich durchzogen.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/blitzkrieg/introduction.toml"/>
+        <source>An early computer wargame back on the table, from Antwerp to the Siegfried line. Units fight in engagements, and live on what dumps bring up.</source>
+        <translation>Ein frühes Computer-Kriegsspiel zurück auf dem Tisch, von Antwerpen bis zum Westwall. Einheiten kämpfen in Gefechten und leben von dem, was Depots heranbringen.</translation>
+    </message>
+    <message>
+        <source>An early computer wargame back on the table, from Antwerp to the Siegfried line. Units meet in engagements, and supply comes from dumps that have to be brought up.</source>
+        <translation type="vanished">Ein frühes Computer-Kriegsspiel zurück auf dem Tisch, von Antwerpen bis zum Westwall. Einheiten treffen sich in Gefechten, und Nachschub kommt aus Depots, die nachgezogen werden müssen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -11865,6 +13071,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angreifer mit {n} Faktoren müssen durch {hexes} vorrücken.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>Attackers with as many factors as the defense has are eliminated, and those that are left are disrupted.</source>
+        <translation>Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>Attackers: a step. {result}.</source>
         <translation>Angreifer: eine Stufe. {result}.</translation>
@@ -11938,6 +13149,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/names.py"/>
         <source>Battalion {name} ({division})</source>
         <translation>Bataillon {name} ({division})</translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/introduction.toml"/>
+        <source>Battalions and companies; a hex is 1.2 km, a turn six hours</source>
+        <translation>Bataillone und Kompanien; ein Hexfeld ist 1,2 km, ein Zug sechs Stunden</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -12133,6 +13349,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>Both forms, by the weather</source>
         <translation>Beide Formen, nach dem Wetter</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>Both sides are engaged.</source>
+        <translation>Beide Seiten sind gebunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -13426,6 +14647,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Würfel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>Dice are shown as they fell; nothing waits for them</source>
+        <translation>Würfel werden gezeigt, wie sie fielen; nichts wartet darauf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/past.py"/>
         <source>Dice have been rolled since: what led to them stands. Study mode can take it back.</source>
         <translation>Seitdem wurde gewürfelt: Was dazu führte, steht fest. Der Studienmodus kann es zurücknehmen.</translation>
@@ -13511,9 +14737,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Divisionszusammenhalt</translation>
     </message>
     <message>
+        <location filename="resources/games/blitzkrieg/introduction.toml"/>
+        <source>Divisions and regiments; a turn is half a day</source>
+        <translation>Divisionen und Regimenter; ein Zug ist ein halber Tag</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>Divisions on foot (TG-SET-02).</source>
         <translation>Divisionen zu Fuß (TG-SET-02).</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tigers/introduction.toml"/>
+        <source>Divisions; a turn is a day</source>
+        <translation>Divisionen; ein Zug ist ein Tag</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/advance.py"/>
@@ -13720,9 +14956,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede dieser Einheiten kann {hex} erreichen, aber keine Route führt alle dorthin: {units}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>Each side loses 1 step.</source>
+        <translation>Jede Seite verliert 1 Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>Each side loses a unit of its own choice.</source>
+        <translation>Jede Seite verliert eine Einheit ihrer Wahl.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>Each side loses {n} steps.</source>
+        <translation>Jede Seite verliert {n} Stufen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/air_boxes.py"/>
         <source>Each side makes one attempt at air support in a combat.</source>
         <translation>Jede Seite macht in einem Kampf einen Versuch der Luftunterstützung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>Each side retreats 1 hex.</source>
+        <translation>Jede Seite zieht sich 1 Feld zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>Each side retreats {n} hexes.</source>
+        <translation>Jede Seite zieht sich {n} Felder zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -13792,6 +15053,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Elite</source>
         <translation>Elite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>Elite defenders: {elite} The others: {others}</source>
+        <translation>Elite unter den Verteidigern: {elite} Die anderen: {others}</translation>
     </message>
     <message>
         <source>Elite figures</source>
@@ -14111,9 +15377,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jede Lufteinheit ist geflogen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>Every attacker loses {part} of its strength.</source>
+        <translation>Jeder Angreifer verliert {part} seiner Stärke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent.py"/>
         <source>Every contact is engaged and every gun has its target.</source>
         <translation>Jede Berührung ist ein Gefecht, und jedes Geschütz hat sein Ziel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>Every defender loses {part} of its strength.</source>
+        <translation>Jeder Verteidiger verliert {part} seiner Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_build.py"/>
@@ -14254,6 +15530,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>Every unit may be placed anew; the Americans may then move their 1st Infantry Division.</source>
         <translation>Jede Einheit darf neu gesetzt werden; danach dürfen die Amerikaner ihre 1. Infanteriedivision verlegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>Every unit of both sides loses {part} of its strength.</source>
+        <translation>Jede Einheit beider Seiten verliert {part} ihrer Stärke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>Every unit of the side in the hex is in supply.</source>
+        <translation>Jede Einheit der Seite in dem Feld ist versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -14947,6 +16233,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>German factors are {cap} at most</source>
         <translation>deutsche Faktoren höchstens {cap}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>German flak beside the target shoots a group of P-51s down.</source>
+        <translation>Deutsche Flak am Ziel schießt eine Gruppe P-51 ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>German flak beside the target shoots the group down.</source>
+        <translation>Deutsche Flak am Ziel schießt die Gruppe ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -15664,6 +16960,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Seit {n} deutschen Zügen in einem Hexfeld alliierter Einheiten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>In a major city a group of P-51s is shot down; elsewhere nothing happens.</source>
+        <translation>In einer Großstadt wird eine Gruppe P-51 abgeschossen; anderswo geschieht nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>In a major city the group is shot down; elsewhere nothing happens.</source>
+        <translation>In einer Großstadt wird die Gruppe abgeschossen; anderswo geschieht nichts.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
         <source>In a pillbox</source>
         <translation>In einem Bunker</translation>
@@ -15911,6 +17217,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es sperrt die Linie, wo immer es steht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/working.py"/>
+        <source>It broke off ({fault}).</source>
+        <translation>Es brach ab ({fault}).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
         <source>It broke off.</source>
         <translation>Es brach ab.</translation>
@@ -15929,6 +17240,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/verbs/kinds.py"/>
         <source>It cannot be chosen here.</source>
         <translation>Das kann hier nicht gewählt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/reviewing.py"/>
+        <source>It cannot be done here: {why}</source>
+        <translation>Das geht hier nicht: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/trials.py"/>
@@ -16581,9 +17897,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>KG Peiper stieß auf das Treibstofflager und muss es angreifen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>KG Peiper has no movement left for this advance.</source>
-        <translation>KG Peiper hat für diesen Vormarsch keine Bewegung mehr.</translation>
+        <translation type="vanished">KG Peiper hat für diesen Vormarsch keine Bewegung mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
@@ -16818,6 +18133,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>Length of the retreat</source>
         <translation>Länge des Rückzugs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/learning.py"/>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
@@ -17788,6 +19108,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Keine alliierte Einheit darf den Westwall betreten.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>No German formation goes short of fuel.</source>
+        <translation>Keinem deutschen Verband fehlt Treibstoff.</translation>
+    </message>
+    <message>
         <location filename="resources/games/tigers/tables.toml"/>
         <source>No German movement in the first pass; barrage. An unguarded bridge is taken on 1 to 4.</source>
         <translation>Keine deutsche Bewegung im ersten Durchgang; Sperrfeuer. Eine unbewachte Brücke wird bei 1 bis 4 genommen.</translation>
@@ -17897,6 +19222,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kein Zuschlag.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/severing.py"/>
+        <source>No bridge stands at {ref}.</source>
+        <translation>An {ref} steht keine Brücke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>No bridge stands at {side}.</source>
         <translation>An {side} steht keine Brücke.</translation>
@@ -17970,6 +19300,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
         <source>No enemy is next to {unit}.</source>
         <translation>Kein Feind steht neben {unit}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/severing.py"/>
+        <source>No enemy is on the map who could take {ref}.</source>
+        <translation>Auf der Karte ist kein Gegner, der {ref} nehmen könnte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -18322,6 +19657,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand rückt weiter vor: Der Kampf ist vorbei.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>Nobody answers as {name}.</source>
+        <translation>Niemand antwortet als {name}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/study/odds.py"/>
         <source>Nobody answers as {name}; there are {known}.</source>
         <translation>Niemand antwortet als {name}; es gibt {known}.</translation>
@@ -18432,9 +19772,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Niemand sieht über etwas hinweg, das höher ist, als er steht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>Nobody loses anything, and nobody moves.</source>
+        <translation>Niemand verliert etwas, und niemand bewegt sich.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
         <source>Nobody moves that way: {how}.</source>
         <translation>Niemand zieht auf diese Weise: {how}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>Nobody needs supply in this game.</source>
+        <translation>In diesem Spiel braucht niemand Versorgung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -18562,6 +19912,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/store/settings.py"/>
         <source>Nothing glides: what moves is there at once</source>
         <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>Nothing happens to either side.</source>
+        <translation>Keiner Seite geschieht etwas.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>Nothing happens.</source>
+        <translation>Nichts geschieht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/reviewing.py"/>
+        <source>Nothing has been done yet.</source>
+        <translation>Es ist noch nichts geschehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -18724,6 +20089,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>Of one action the luck could not be told apart.</source>
+        <translation>Bei einer Aktion ließ sich das Glück nicht abtrennen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Of regiments.</source>
         <translation>Von Regimentern.</translation>
@@ -18732,6 +20102,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/study/odds.py"/>
         <source>Of the chances {share} % were still open at the bound (actions tried: {n}); lines sampled of them: {samples}.</source>
         <translation>Nach {n} Aktionen waren noch {share} % der Chancen offen; davon wurden {samples} Verläufe als Stichprobe gespielt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>Of {n} actions the luck could not be told apart.</source>
+        <translation>Bei {n} Aktionen ließ sich das Glück nicht abtrennen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/staff/planner.py"/>
@@ -19274,6 +20649,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>Only units that pay more for the river: those on foot cross without one.</source>
         <translation>Nur Einheiten, die für den Fluss mehr zahlen: Die zu Fuß kommen ohne sie hinüber.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>Only what this side can tell: the dice of the enemy count among the decisions, and what is hidden was imagined.</source>
+        <translation>Nur was diese Seite wissen kann: Die Würfel des Gegners zählen zu den Entscheidungen, und Verborgenes wurde angenommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -19962,6 +21342,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regiment {name} ({division})</translation>
     </message>
     <message>
+        <location filename="resources/games/iron_tide/introduction.toml"/>
+        <source>Regiments and battalions; a turn is half a day</source>
+        <translation>Regimenter und Bataillone; ein Zug ist ein halber Tag</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Regiments draw strength chits and have zones of control; the others have a printed factor.</source>
         <translation>Regimenter ziehen Stärke-Chits und haben Kontrollzonen; die anderen haben einen gedruckten Faktor.</translation>
@@ -20126,9 +21511,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ergebnis, 6 Würfe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>Results are told by their codes, which the table explains.</source>
-        <translation>Ergebnisse werden mit ihren Kürzeln genannt, die die Tabelle erklärt.</translation>
+        <translation type="vanished">Ergebnisse werden mit ihren Kürzeln genannt, die die Tabelle erklärt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -20826,6 +22210,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Trupps</translation>
     </message>
     <message>
+        <location filename="resources/games/tide_of_iron/introduction.toml"/>
+        <source>Squads and single vehicles; a round is a few minutes of fighting</source>
+        <translation>Trupps und einzelne Fahrzeuge; eine Runde sind ein paar Minuten Kampf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/workshop.py"/>
         <source>Squads are put together before the first round; figures change squads in the Status Phase.</source>
         <translation>Die Trupps werden vor der ersten Runde zusammengestellt; in der Statusphase wechseln Figuren den Trupp.</translation>
@@ -20854,6 +22243,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>Squads to be built at set-up (M-02).</source>
         <translation>Trupps, die bei der Aufstellung gebildet werden (M-02).</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tide_of_iron/introduction.toml"/>
+        <source>Squads, machine guns and tanks on one village street. Each side does a few things in turn, and whoever runs across open ground is shot at while he runs.</source>
+        <translation>Trupps, Maschinengewehre und Panzer auf einer Dorfstraße. Jede Seite tut abwechselnd ein paar Dinge, und wer über offenes Gelände läuft, wird dabei beschossen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -21042,6 +22436,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>StuG company</source>
         <translation>Sturmgeschützkompanie</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/session.py"/>
+        <source>Study mode opens what is hidden: both sides have to agree.</source>
+        <translation>Der Studienmodus zeigt, was verborgen ist: Beide Seiten müssen zustimmen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -21456,6 +22855,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Schriftgröße in Punkt; 0 wie im System</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>That cannot be done from here any more: go back a step, and try again.</source>
+        <translation>Das geht von hier aus nicht mehr: einen Schritt zurückgehen und noch einmal versuchen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status_draw.py"/>
         <source>That deck is empty.</source>
         <translation>Dieser Kartenstapel ist leer.</translation>
@@ -21519,6 +22923,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
         <source>That way does not lead from where it began the turn to {hex}.</source>
         <translation>Dieser Weg führt nicht vom Beginn ihres Zugs nach {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>That works too.</source>
+        <translation>Das geht auch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -21665,9 +23074,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Artillerie feuert nicht oder erhält ein anderes Ziel.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The assault fails.</source>
+        <translation>Der Sturmangriff misslingt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
         <source>The assault is binding from now on.</source>
         <translation>Von jetzt an ist der Sturmangriff bindend.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The assault succeeds: the defenders must retreat.</source>
+        <translation>Der Sturmangriff gelingt: die Verteidiger müssen sich zurückziehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_counter.py"/>
@@ -21693,6 +23112,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The attack is binding; the defender supports, then the dice are rolled.</source>
         <translation>Der Angriff ist bindend; der Verteidiger unterstützt, dann fallen die Würfel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The attack is cancelled, and has no result at all.</source>
+        <translation>Der Angriff wird abgebrochen und hat gar kein Ergebnis.</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -21755,9 +23179,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angriff wurde aufgehoben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The attacker loses 1 step.</source>
+        <translation>Der Angreifer verliert 1 Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The attacker loses a step.</source>
+        <translation>Der Angreifer verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The attacker loses an AFV step.</source>
+        <translation>Der Angreifer verliert eine Panzerstufe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The attacker loses one or two steps.</source>
         <translation>Der Angreifer verliert eine oder zwei Stufen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The attacker loses {n} steps.</source>
+        <translation>Der Angreifer verliert {n} Stufen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
@@ -21765,9 +23209,64 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Angreifer bestimmt, wie weit sich die Verteidiger zurückziehen müssen, bis zur Zahl des Ergebnisses.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The attacker retreats 1 hex.</source>
+        <translation>Der Angreifer zieht sich 1 Feld zurück.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>The attacker retreats one or two hexes.</source>
         <translation>Der Angreifer zieht sich ein oder zwei Hexfelder zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The attacker retreats {n} hexes.</source>
+        <translation>Der Angreifer zieht sich {n} Felder zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The attackers are disrupted.</source>
+        <translation>Die Angreifer werden desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The attackers lose a step.</source>
+        <translation>Die Angreifer verlieren eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The attackers lose {n} steps.</source>
+        <translation>Die Angreifer verlieren {n} Stufen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The attackers may advance 1 hex.</source>
+        <translation>Die Angreifer dürfen 1 Feld vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The attackers may advance with 1 point.</source>
+        <translation>Die Angreifer dürfen mit 1 Punkt vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The attackers may advance with {n} points.</source>
+        <translation>Die Angreifer dürfen mit {n} Punkten vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The attackers may advance {n} hexes.</source>
+        <translation>Die Angreifer dürfen {n} Felder vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The attackers retreat 1 hex.</source>
+        <translation>Die Angreifer ziehen sich 1 Feld zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The attackers retreat {n} hexes.</source>
+        <translation>Die Angreifer ziehen sich {n} Felder zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -21860,9 +23359,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Brücke ist gesprengt: ein Fluss ohne Brücke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The bridge is destroyed.</source>
+        <translation>Die Brücke wird zerstört.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>The bridge is destroyed: an unbridged river.</source>
         <translation>Die Brücke ist zerstört: ein Fluss ohne Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The bridge stays whole.</source>
+        <translation>Die Brücke bleibt ganz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -22010,6 +23519,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Kommando auf der Initiativekarte der Seite, die den Marker nimmt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The commando is discovered and eliminated.</source>
+        <translation>Das Kommando wird entdeckt und vernichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The commando spoils the demolition.</source>
+        <translation>Das Kommando vereitelt die Sprengung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
         <source>The commandos are taken off the map.</source>
         <translation>Die Kommandotrupps werden von der Karte genommen.</translation>
@@ -22080,9 +23599,44 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Verteidiger macht einen Gegenangriff auf ein Feld, oder er verzichtet und zieht sich ein Feld zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The defender loses 1 step.</source>
+        <translation>Der Verteidiger verliert 1 Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The defender loses a step.</source>
+        <translation>Der Verteidiger verliert eine Stufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The defender loses an AFV step.</source>
+        <translation>Der Verteidiger verliert eine Panzerstufe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The defender loses {n} steps.</source>
+        <translation>Der Verteidiger verliert {n} Stufen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/results.py"/>
+        <source>The defender may counterattack.</source>
+        <translation>Der Verteidiger darf einen Gegenangriff führen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>The defender may retreat farther than he must; the attackers may then advance farther too.</source>
         <translation>Der Verteidiger darf sich weiter zurückziehen, als er muss; dann dürfen auch die Angreifer weiter vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The defender retreats 1 hex.</source>
+        <translation>Der Verteidiger zieht sich 1 Feld zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The defender retreats {n} hexes.</source>
+        <translation>Der Verteidiger zieht sich {n} Felder zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/aftermath.py"/>
@@ -22095,9 +23649,59 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Unterstützung des Verteidigers bringt das Verhältnis unter 2-1: es ist ein gewöhnlicher Angriff (TT-BLZ-07).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The defenders are disrupted and retreat 1 hex, if the attacker says so.</source>
+        <translation>Die Verteidiger werden desorganisiert und ziehen sich 1 Feld zurück, wenn der Angreifer es bestimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The defenders are disrupted and retreat up to 2 hexes, as the attacker says.</source>
+        <translation>Die Verteidiger werden desorganisiert und ziehen sich bis zu 2 Felder zurück, wie der Angreifer bestimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The defenders are disrupted and retreat up to 3 hexes, as the attacker says.</source>
+        <translation>Die Verteidiger werden desorganisiert und ziehen sich bis zu 3 Felder zurück, wie der Angreifer bestimmt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The defenders are disrupted; attackers with as many factors as the defense has are eliminated, and those that are left are disrupted.</source>
+        <translation>Die Verteidiger werden desorganisiert; Angreifer mit so vielen Faktoren, wie die Verteidigung hat, werden vernichtet, die übrigen desorganisiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The defenders are disrupted; they need not retreat.</source>
+        <translation>Die Verteidiger werden desorganisiert; zurückziehen müssen sie sich nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The defenders are eliminated.</source>
+        <translation>Die Verteidiger werden vernichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The defenders may advance with 1 point.</source>
+        <translation>Die Verteidiger dürfen mit 1 Punkt vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The defenders may advance with {n} points.</source>
+        <translation>Die Verteidiger dürfen mit {n} Punkten vorrücken.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The defenders retreat 1 hex.</source>
+        <translation>Die Verteidiger ziehen sich 1 Feld zurück.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>The defenders retreat one hex (TT-CA-02).</source>
         <translation>Die Verteidiger ziehen sich ein Feld zurück (TT-CA-02).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The defenders retreat {n} hexes.</source>
+        <translation>Die Verteidiger ziehen sich {n} Felder zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -22115,6 +23719,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Festlegung war nicht fertig: Sie entfällt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The demolition fails.</source>
+        <translation>Die Sprengung misslingt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The demolition goes on undisturbed.</source>
+        <translation>Die Sprengung geht ungestört weiter.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The demolition succeeds.</source>
+        <translation>Die Sprengung gelingt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The designation printed on the counter.</source>
         <translation>Die auf den Spielstein gedruckte Bezeichnung.</translation>
@@ -22130,6 +23749,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Würfel eines Briefspiels werden beim Öffnen jedes Briefs geprüft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>The dice of one action could fall in too many ways: what to expect of them was sampled.</source>
+        <translation>Die Würfel einer Aktion konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>The dice of {n} actions could fall in too many ways: what to expect of them was sampled.</source>
+        <translation>Die Würfel von {n} Aktionen konnten auf zu viele Arten fallen: Was von ihnen zu erwarten war, ist eine Stichprobe.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The divisions held back on 16AM and 16PM after a combat they have won</source>
         <translation>Die am 16AM und 16PM zurückgehaltenen Divisionen nach einem gewonnenen Kampf</translation>
@@ -22143,6 +23772,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/drop.py"/>
         <source>The drop goes to a hex behind Allied lines.</source>
         <translation>Der Absprung geht in ein Hexfeld hinter den alliierten Linien.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The dump is hit, and supplies one hex less far.</source>
+        <translation>Das Depot wird getroffen und versorgt ein Feld weniger weit.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
@@ -22203,6 +23837,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>The end of the bridge in {hex} is destroyed: no way across.</source>
         <translation>Das Brückenende in {hex} ist zerstört: kein Übergang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The end of the bridge is not rebuilt.</source>
+        <translation>Das Brückenende wird nicht wiederhergestellt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The end of the bridge is rebuilt.</source>
+        <translation>Das Brückenende wird wiederhergestellt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_works.py"/>
@@ -22449,6 +24093,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Spiel ist zu Ende.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>The game is over. Go back to try again, or leave the lesson.</source>
+        <translation>Das Spiel ist vorbei. Zurückgehen und noch einmal versuchen, oder die Lektion verlassen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>The game is over. {how}. {rating}</source>
         <translation>Das Spiel ist zu Ende. {how}. {rating}</translation>
@@ -22476,6 +24125,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The ground needs two pinned hexes at least, or none.</source>
         <translation type="vanished">Das Gelände braucht mindestens zwei festgesteckte Hexfelder oder keines.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The group is shot down if Germans with flak stand in at least two hexes next to it; else nothing happens.</source>
+        <translation>Die Gruppe wird abgeschossen, wenn in mindestens zwei angrenzenden Feldern Deutsche mit Flak stehen; sonst geschieht nichts.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
@@ -22513,6 +24167,36 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Symbol fehlt: als Aufklärung oder Kavallerie gelesen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The infiltrator goes unrecognised.</source>
+        <translation>Der Infiltrator bleibt unerkannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The infiltrator is recognised.</source>
+        <translation>Der Infiltrator wird erkannt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The intercepted group is shot down.</source>
+        <translation>Die abgefangene Gruppe wird abgeschossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The intercepted group is turned back.</source>
+        <translation>Die abgefangene Gruppe wird zurückgeschickt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The interceptor is shot down, except an FW-190 that intercepts P-47s.</source>
+        <translation>Der Abfangjäger wird abgeschossen, außer einer FW-190, die P-47 abfängt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The interceptor is shot down.</source>
+        <translation>Der Abfangjäger wird abgeschossen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/contract.py"/>
         <source>The invitation asks for more than a game by mail can be: that is left out.</source>
         <translation>Die Einladung verlangt mehr, als ein Briefspiel sein kann: Das bleibt weg.</translation>
@@ -22525,6 +24209,15 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>The landing belongs to the German Movement Phase.</source>
         <translation>Die Landung gehört zur deutschen Bewegungsphase.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/iron_tide/introduction.toml"/>
+        <source>The last German offensive in the west, with regiments whose strength nobody knows before they fight. Hold the roads, and find a way across the Meuse.</source>
+        <translation>Die letzte deutsche Offensive im Westen, mit Regimentern, deren Stärke niemand kennt, bevor sie kämpfen. Es geht um die Straßen, und um einen Weg über die Maas.</translation>
+    </message>
+    <message>
+        <source>The last German offensive in the west, with regiments whose strength nobody knows before they fight. Hold the roads, and look for the one crossing of the Meuse that is not watched.</source>
+        <translation type="vanished">Die letzte deutsche Offensive im Westen, mit Regimentern, deren Stärke niemand kennt, bevor sie kämpfen. Es geht um die Straßen, und um den einen Übergang über die Maas, den niemand bewacht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -22606,6 +24299,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Karte am Ende von {turn}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>The map goes to a combat when it is resolved, where it is not in view</source>
+        <translation>Die Karte geht zu einem Kampf, der entschieden wird, wenn er nicht zu sehen ist</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/opening.py"/>
         <source>The map has been changed since this game was begun.</source>
         <translation>Die Karte wurde geändert, seit dieses Spiel begonnen wurde.</translation>
@@ -22673,6 +24371,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>The night column counts once (TT-TER-34)</source>
         <translation type="vanished">Die Nachtspalte zählt einmal (TT-TER-34)</translation>
+    </message>
+    <message>
+        <location filename="resources/games/trumpets/introduction.toml"/>
+        <source>The northern shoulder in its first two days, battalion by battalion. A few roads through the woods decide whether Peiper gets through.</source>
+        <translation>Die Nordflanke in ihren ersten zwei Tagen, Bataillon für Bataillon. Ein paar Straßen durch die Wälder entscheiden, ob Peiper durchkommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -22889,6 +24592,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Verfahren nennt den Weg eine Versorgungslinie, und sonst könnte niemand eine Brücke sprengen, neben der der Feind steht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/working.py"/>
+        <source>The process that worked it out has ended unexpectedly.</source>
+        <translation>Der Prozess, der es ausrechnete, ist unerwartet zu Ende gegangen.</translation>
+    </message>
+    <message>
         <source>The publisher&apos;s later errata (B68)</source>
         <translation type="vanished">Spätere Berichtigungen des Verlags (B68)</translation>
     </message>
@@ -22998,7 +24706,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Straße über {side} quert Wasser ohne Brücke oder Furt.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/rockets.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The rocket hits, and the dump supplies one hex less far.</source>
+        <translation>Die Rakete trifft, und das Depot versorgt ein Feld weniger weit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>The rocket misses.</source>
         <translation>Die Rakete geht fehl.</translation>
     </message>
@@ -23048,6 +24761,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Regel spricht von einer feindlichen Einheit.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>The rules allow that, but the lesson goes another way. Take it back, and try again.</source>
+        <translation>Die Regeln erlauben das, aber die Lektion geht einen anderen Weg. Zurücknehmen und noch einmal versuchen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The rules call it an optional rule.</source>
         <translation>Die Regeln nennen es eine Wahlregel.</translation>
@@ -23061,6 +24779,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/past.py"/>
         <source>The rules have changed since this was played: action {n} no longer leads where it led. It is kept in the file, but cannot be shown.</source>
         <translation>Die Regeln haben sich geändert, seit dies gespielt wurde: Aktion {n} führt nicht mehr dorthin, wohin sie führte. Sie bleibt in der Datei, kann aber nicht gezeigt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/review.py"/>
+        <source>The rules have changed since: from action {n} on the game could not be gone over.</source>
+        <translation>Die Regeln haben sich seither geändert: Ab Aktion {n} konnte das Spiel nicht durchgesehen werden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -23178,14 +24901,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Trupp steigt aus seinem Fahrzeug aus.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The squad is disrupted: it neither moves nor fires, and recovers more slowly.</source>
+        <translation>Der Trupp ist desorganisiert: er bewegt sich nicht, feuert nicht und erholt sich langsamer.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/special.py"/>
         <source>The squad is fatigued; a new entrenchment lies in its hex.</source>
         <translation>Der Trupp ist erschöpft; in seinem Hexfeld liegt eine neue Feldbefestigung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The squad is pinned: it neither moves nor fires.</source>
+        <translation>Der Trupp ist niedergehalten: er bewegt sich nicht und feuert nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The squad is routed, and destroyed.</source>
+        <translation>Der Trupp ist geschlagen und vernichtet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The squad is seen by both sides and cannot be fired at.</source>
         <translation>Beide Seiten sehen den Trupp, und er kann nicht beschossen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The squad is unharmed.</source>
+        <translation>Der Trupp bleibt unversehrt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault.py"/>
@@ -23218,14 +24961,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Schlag weicht vom Spielplan ab: Er hat keine Wirkung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The strike drifts to another hex.</source>
+        <translation>Der Schlag weicht auf ein anderes Feld ab.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike drifts to {hex}.</source>
         <translation>Der Schlag weicht nach {hex} ab.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The strike falls on the hex.</source>
+        <translation>Der Schlag trifft das Feld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike falls on {hex}.</source>
         <translation>Der Schlag geht auf {hex} nieder.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The supplies arrive.</source>
+        <translation>Der Nachschub kommt an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The supplies do not arrive.</source>
+        <translation>Der Nachschub kommt nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
@@ -23243,6 +25006,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Tabellen wurden geändert, seit dieses Spiel begonnen wurde.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The target is destroyed.</source>
+        <translation>Das Ziel wird zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The target is eliminated.</source>
+        <translation>Das Ziel wird vernichtet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>The target is too far away for somebody who takes part.</source>
         <translation>Das Ziel ist für jemanden, der teilnimmt, zu weit weg.</translation>
@@ -23251,6 +25024,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_figures.py"/>
         <source>The target is too far away for that figure.</source>
         <translation>Das Ziel ist für diese Figur zu weit weg.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The target loses nothing.</source>
+        <translation>Das Ziel verliert nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>The target loses {part} of its strength.</source>
+        <translation>Das Ziel verliert {part} seiner Stärke.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -23372,9 +25155,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Einheit beendet ihren Zug in diesem Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The unit goes on as it was ordered to.</source>
+        <translation>Die Einheit zieht weiter wie befohlen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The unit is destroyed.</source>
+        <translation>Die Einheit wird vernichtet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The unit is disrupted where it stands.</source>
+        <translation>Die Einheit wird an Ort und Stelle desorganisiert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/after.py"/>
         <source>The unit is eliminated; the other side loses one too.</source>
         <translation>Die Einheit wird eliminiert; auch die andere Seite verliert eine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The unit is healed.</source>
+        <translation>Die Einheit wird geheilt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>The unit is led astray.</source>
+        <translation>Die Einheit wird fehlgeleitet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -23405,6 +25213,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/readiness.py"/>
         <source>The unit waits for the enemy to move and may fire at him then, instead of acting.</source>
         <translation>Die Einheit wartet, bis der Feind zieht, und darf dann auf ihn feuern, statt zu handeln.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The unit&apos;s flak shoots a group of P-51s down.</source>
+        <translation>Die Flak der Einheit schießt eine Gruppe P-51 ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>The unit&apos;s flak shoots an American group down.</source>
+        <translation>Die Flak der Einheit schießt eine amerikanische Gruppe ab.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/reserves.py"/>
@@ -23450,6 +25268,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/staff/planner.py"/>
         <source>The usual answer.</source>
         <translation>Die übliche Antwort.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The vehicle is heavily damaged: it cannot move, and fires at half strength.</source>
+        <translation>Das Fahrzeug ist schwer beschädigt: es kann nicht fahren und feuert mit halber Stärke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The vehicle is lightly damaged: 1 less in movement and in armour.</source>
+        <translation>Das Fahrzeug ist leicht beschädigt: 1 weniger an Bewegung und an Panzerung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>The vehicle is unharmed.</source>
+        <translation>Das Fahrzeug bleibt unbeschädigt.</translation>
     </message>
     <message>
         <location filename="resources/games/iron_tide/tables.toml"/>
@@ -23567,6 +25400,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>The whole attack is taken back; nothing is spent.</source>
         <translation>Der ganze Angriff wird zurückgenommen; nichts ist verbraucht.</translation>
+    </message>
+    <message>
+        <location filename="resources/games/tigers/introduction.toml"/>
+        <source>The whole battle in an evening, with divisions on a small map. Zones of control of three strengths decide who slips past whom.</source>
+        <translation>Die ganze Schlacht an einem Abend, mit Divisionen auf einer kleinen Karte. Kontrollzonen von drei Stärken entscheiden, wer an wem vorbeikommt.</translation>
     </message>
     <message>
         <location filename="scenarios/iron_tide/campaign.json"/>
@@ -23789,6 +25627,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einen Eintrag {name} gibt es schon.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>There is contact: the card takes effect.</source>
+        <translation>Die Verbindung steht: die Karte wirkt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_compile.py"/>
         <source>There is more in these files than fits into a map.</source>
         <translation>In diesen Dateien ist mehr, als in eine Karte passt.</translation>
@@ -23837,6 +25680,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>There is no bridge at {side}.</source>
         <translation>An {side} ist keine Brücke.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>There is no contact: the card waits.</source>
+        <translation>Keine Verbindung: die Karte wartet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -23952,7 +25800,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Im ersten Durchgang von Zug 1 gibt es keine operative Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/branching.py"/>
+        <location filename="app/hexbench/study/course.py"/>
         <source>There is no phase {name}; there are {known}.</source>
         <translation>Es gibt keine Phase {name}; es gibt {known}.</translation>
     </message>
@@ -24111,6 +25959,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>There is no type of unit &quot;{kind}&quot;.</source>
         <translation>Es gibt keine Einheitenart „{kind}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/severing.py"/>
+        <source>There is no unit {ref} on the map.</source>
+        <translation>Auf der Karte gibt es keine Einheit {ref}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -24388,9 +26241,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das lässt sich noch nicht beurteilen ({what}).</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/advance.py"/>
         <source>This combat allows no advance.</source>
-        <translation>Dieser Kampf erlaubt keinen Vormarsch.</translation>
+        <translation type="vanished">Dieser Kampf erlaubt keinen Vormarsch.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -24403,9 +26255,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Diese Entscheidung liegt nicht bei Ihnen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/study/branching.py"/>
+        <location filename="app/hexbench/study/course.py"/>
         <source>This game does not say in which phases it has combats: name a phase to go on to.</source>
         <translation>Dieses Spiel sagt nicht, in welchen Phasen es Kämpfe hat: Nennen Sie eine Phase, bis zu der es weitergehen soll.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/valuing.py"/>
+        <source>This game has neither aims nor a score: nothing says what a position is worth, so its games cannot be reviewed.</source>
+        <translation>Dieses Spiel hat weder Ziele noch Punkte: Nichts sagt, was eine Stellung wert ist, also lassen sich seine Partien nicht durchsehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/reviewing.py"/>
+        <source>This game has no computer opponent: nobody says what would have been better.</source>
+        <translation>Dieses Spiel hat keinen Computergegner: Niemand sagt, was besser gewesen wäre.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/hinting.py"/>
@@ -24431,6 +26293,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/retreat.py"/>
         <source>This hexside touches {hex}, from which the unit was attacked.</source>
         <translation>Diese Hexfeldseite berührt {hex}, von wo die Einheit angegriffen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/dice.py"/>
+        <source>This is a lesson: where it shows what a roll may lead to, it laid the dice out beforehand.</source>
+        <translation>Das ist eine Lektion: Wo sie zeigt, wozu ein Wurf führen kann, hat sie die Würfel vorher hingelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/listing.py"/>
@@ -25315,6 +27182,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Talnebel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/valuing.py"/>
+        <source>Value: the lead in the game&apos;s own score; this game has declared no aims to the planner.</source>
+        <translation>Wert: der Vorsprung nach Punkten des Spiels; dieses Spiel hat dem Planer keine Ziele erklärt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/valuing.py"/>
+        <source>Value: what the computer opponent makes of the position, in points of the game&apos;s score: the score so far, places likely to be held, strength alive and at risk.</source>
+        <translation>Wert: was der Computergegner von der Stellung hält, in Punkten des Spiels: die Punkte bisher, Orte, die wohl gehalten werden, lebende und gefährdete Stärke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Vehicle, {a}</source>
         <translation>Fahrzeug, {a}</translation>
@@ -25464,6 +27341,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Wetter von {turn}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/lessons.py"/>
+        <source>Well done: that was the lesson.</source>
+        <translation>Gut gemacht: Das war die Lektion.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
         <source>Westwall</source>
         <translation>Westwall</translation>
@@ -25479,9 +27361,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Westwall, zusätzlich</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/parity.py"/>
         <source>What a move costs is told beside its route; no table lights up.</source>
-        <translation>Was ein Zug kostet, steht neben seinem Weg; keine Tabelle leuchtet auf.</translation>
+        <translation type="vanished">Was ein Zug kostet, steht neben seinem Weg; keine Tabelle leuchtet auf.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
@@ -25502,6 +27383,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>What follows hangs on dice or on what is hidden, and cannot be foreseen.</source>
         <translation>Was folgt, hängt von Würfeln oder von Verborgenem ab und lässt sich nicht vorhersehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/rules.py"/>
@@ -26026,6 +27912,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>am an auf aus bei das der die für gegen im in ist mit nach Reichweite reihe spalte vom von zu</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>a fifth</source>
+        <translation>ein Fünftel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>a friend in the hex would open it</source>
         <translation>eine eigene Einheit im Hexfeld würde sie öffnen</translation>
@@ -26034,6 +27925,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>a front line unit and a light AA or AW unit</source>
         <translation>eine Fronteinheit und eine leichte AA- oder AW-Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>a line that is new</source>
+        <translation>eine neue Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/reading.py"/>
@@ -26056,6 +27952,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Zahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>a quarter</source>
+        <translation>ein Viertel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>a roll</source>
         <translation>ein Wurf</translation>
@@ -26064,6 +27965,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/documents/reading.py"/>
         <source>a set of keys and values</source>
         <translation>ein Satz von Schlüsseln und Werten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>a sixth</source>
+        <translation>ein Sechstel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>a third</source>
+        <translation>ein Drittel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
@@ -26621,7 +28532,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Angriff ansetzen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>attacker</source>
         <translation>Angreifer</translation>
     </message>
@@ -27277,6 +29188,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zustand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>construction</source>
+        <translation>Bau</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>contact</source>
+        <translation>Verbindung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>contact number</source>
         <translation>Kontaktzahl</translation>
@@ -27451,7 +29372,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Verteidigung ×2</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/losses.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>defender</source>
         <translation>Verteidiger</translation>
     </message>
@@ -27526,7 +29447,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sprengung der Brücke an {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/demolition.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
         <source>demolition</source>
         <translation>Sprengung</translation>
     </message>
@@ -27606,7 +29527,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Feldbefestigung graben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>discovered</source>
+        <translation>entdeckt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>disrupted</source>
         <translation>desorganisiert</translation>
     </message>
@@ -27679,6 +29605,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>drift number</source>
         <translation>Abweichungszahl</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>drifts</source>
+        <translation>weicht ab</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
@@ -27961,6 +29892,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Faktor {n}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>fails</source>
+        <translation>misslingt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_fight.py"/>
         <source>failure</source>
         <translation>Fehlschlag</translation>
@@ -28161,6 +30097,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gefunden</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>four fifths</source>
+        <translation>vier Fünftel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/decks.py"/>
         <source>fpr</source>
         <translation>Feuerkraft</translation>
@@ -28321,7 +30262,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gruppe {group}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/trumpets/charts.py"/>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>half</source>
         <translation>halb</translation>
     </message>
@@ -28364,6 +30305,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>headquarters, or the unit in communication</source>
         <translation>Hauptquartier oder die Einheit in Verbindung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>healed</source>
+        <translation>geheilt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -28740,13 +30686,28 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
+        <source>is in supply</source>
+        <translation>ist versorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
         <source>is in the box {box}</source>
         <translation>liegt im Kästchen {box}</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
+        <source>is not on the map</source>
+        <translation>ist nicht auf der Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
         <source>is out of sight</source>
         <translation>ist außer Sicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>is out of supply</source>
+        <translation>ist unversorgt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
@@ -28912,6 +30873,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/protection.py"/>
         <source>less</source>
         <translation>weniger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/learning.py"/>
+        <source>lesson</source>
+        <translation>Lektion</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
@@ -29159,6 +31125,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Irreführung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>miss</source>
+        <translation>Fehlschuss</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/display.py"/>
         <source>morning</source>
         <translation>Vormittag</translation>
@@ -29242,6 +31213,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/supposing.py"/>
         <source>needs a bridge: one chance in two</source>
         <translation>braucht eine Brücke: eine von zwei Chancen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>needs no supply</source>
+        <translation>braucht keine Versorgung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/mission.py"/>
@@ -29332,6 +31308,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>no chit</source>
         <translation>kein Chit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>no contact</source>
+        <translation>keine Verbindung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
@@ -29668,6 +31649,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">dessen, der zuerst dort ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
         <source>off the map</source>
         <translation>nicht auf der Karte</translation>
@@ -29700,6 +31686,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
         <source>on foot 1, others {cost}, by road 1/3</source>
         <translation>zu Fuß 1, andere {cost}, auf Straße 1/3</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>on target</source>
+        <translation>im Ziel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -30152,7 +32143,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>viertel</translation>
     </message>
     <message>
-        <location filename="app/hexbench/bootstrap.py"/>
+        <location filename="app/hexbench/store/settings.py"/>
         <source>quick</source>
         <translation>schnell</translation>
     </message>
@@ -30240,6 +32231,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/combat_display.py"/>
         <source>recall</source>
         <translation>zurückrufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/charts.py"/>
+        <source>recognition</source>
+        <translation>Erkennung</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -30332,7 +32328,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ausführen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>results</source>
         <translation>Ergebnisse</translation>
     </message>
@@ -30342,7 +32338,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ergebnistabelle</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/resupply.py"/>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
         <source>resupply</source>
         <translation>Nachschub</translation>
     </message>
@@ -30405,6 +32401,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>road {n}</source>
         <translation>Straße {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>rocket</source>
+        <translation>Rakete</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -30579,6 +32580,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>skorzeny</source>
         <translation>Skorzeny</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>slow</source>
+        <translation>langsam</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
@@ -30818,6 +32824,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>substitutes</source>
         <translation>Ersatzeinheiten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>succeeds</source>
+        <translation>gelingt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/resupply.py"/>
@@ -31228,6 +33239,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Bedrohung</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>three fifths</source>
+        <translation>drei Fünftel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>three quarters</source>
+        <translation>drei Viertel</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/pieces.py"/>
         <source>tiger</source>
         <translation>Tiger</translation>
@@ -31415,6 +33436,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/tables.py"/>
         <source>twenty</source>
         <translation>zwanzig</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>two fifths</source>
+        <translation>zwei Fünftel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/results.py"/>
+        <source>two thirds</source>
+        <translation>zwei Drittel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -31632,6 +33663,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>was wäre wenn</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>what is thought otherwise</source>
+        <translation>was anders gedacht ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/learning.py"/>
+        <source>what the lesson speaks of</source>
+        <translation>wovon die Lektion spricht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>wheeled</source>
         <translation>auf Rädern</translation>
@@ -31660,6 +33701,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/reckoned.py"/>
         <source>white</source>
         <translation>weiß</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/study_supply.py"/>
+        <source>who is cut off, and the line that is lost</source>
+        <translation>wer abgeschnitten wird, und die verlorene Linie</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
@@ -32256,6 +34302,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">{file}: {name} ist nicht in Länge und Breite angegeben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/results.py"/>
+        <source>{first} For those who cannot retreat: {rest}</source>
+        <translation>{first} Für die, die sich nicht zurückziehen können: {rest}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>{first} and {n} more</source>
         <translation>{first} und {n} weitere</translation>
@@ -32389,6 +34440,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/checklist.py"/>
         <source>{hex} holds {n} units: {over} of them will be eliminated.</source>
         <translation>In {hex} sind {n} Einheiten: {over} davon werden eliminiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/retreat.py"/>
+        <source>{hex} is 1 hex away; the retreat is {n}.</source>
+        <translation>{hex} ist 1 Feld entfernt; der Rückzug ist {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/setup.py"/>
@@ -32651,6 +34707,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} wurde in diesem Abschnitt schon angegriffen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/advance.py"/>
+        <source>{hex} was given up: the advance leads into it, not aside.</source>
+        <translation>{hex} wurde aufgegeben: Der Vormarsch führt dort hinein, nicht zur Seite.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/resupply.py"/>
         <source>{hex} was tried in this game turn.</source>
         <translation>{hex} wurde in diesem Spielzug versucht.</translation>
@@ -32908,6 +34969,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n}. Dezember 1944, {sky}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/results.py"/>
+        <source>{n} German formations go short of fuel.</source>
+        <translation>{n} deutschen Verbänden fehlt Treibstoff.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/victory.py"/>
         <source>{n} German steps eliminated</source>
         <translation>{n} deutsche Stufen eliminiert</translation>
@@ -33039,6 +35105,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>{n} figures ({kind}) fill free slots of our squads near an officer.</source>
         <translation type="vanished">{n} Figuren ({kind}) füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/results.py"/>
+        <source>{n} figures fall.</source>
+        <translation>{n} Figuren fallen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -35531,6 +37602,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist in Reserve und kann noch ziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/study/odds.py"/>
+        <source>{unit} is in supply</source>
+        <translation>{unit} ist versorgt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
         <source>{unit} is in the hex and will be hit, too.</source>
         <translation>{unit} ist in dem Hexfeld und wird auch getroffen.</translation>
@@ -36644,9 +38720,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{verb}: {unit} könnte es tun.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/log.py"/>
         <source>{what} against {object}: {result}.</source>
-        <translation>{what} gegen {object}: {result}.</translation>
+        <translation type="vanished">{what} gegen {object}: {result}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{what} against {object}: {told}</source>
+        <translation>{what} gegen {object}: {told}</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/fields.py"/>

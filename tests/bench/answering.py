@@ -146,7 +146,7 @@ def _long_game(player: Player, path: Path) -> Iterator[dict[str, object]]:
     note = f"2000 actions of the campaign, the same map before; longest stretch; {whole:.0f} ms in all"
     yield record("answer_open_ms", longest, "ms", note)
     session: Any = window.bridge.session
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     bar = window.table.replay
     longest, whole = _stretch(window.historian.replay_all)
     note = f"longest stretch; {whole:.0f} ms in all"

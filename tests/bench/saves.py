@@ -79,7 +79,7 @@ def _play(path: Path) -> tuple[list[float], list[float]]:
 
 def _jump(session: Session) -> list[float]:
     """Milliseconds of jumps to far-off nodes that have not been visited since the file was opened."""
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     count = len(session.history.nodes)
     times = []
     for i in range(40):

@@ -121,6 +121,10 @@ def asked(m: Moment, side: str) -> list[dict[str, Any]]:
     out.append({"do": "odds", **look, "until": "3", "worlds": 2, "cap": 20, "samples": 2})
     out.append({"do": "odds", "units": hidden or ["nobody"], "worlds": 1, "cap": 1, "samples": 1})
     out.append({"do": "chance", "games": 2, "cap": 5, "opponents": ["default"]})
+    out.append({"do": "odds", "supply": look["units"], "until": "2", "worlds": 2, "cap": 20, "samples": 2})
+    out.append({"do": "supply", "hexes": list(hexes), "worst": 2})
+    out.append({"do": "supply", "units": hidden or ["nobody"]})
+    out.append({"do": "review"})
     out.append({"do": "suppose", "what": json.loads(_supposed(side, hexes))})
     return out
 

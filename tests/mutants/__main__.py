@@ -18,7 +18,7 @@ import pytest
 from hexbench import bootstrap
 from tests.mutants.planting import Fault, sample
 from tests.mutants.running import LIMIT, Fresh, Hunt, Verdict, environment
-from tests.mutants.tracing import Trace, measured
+from tests.mutants.tracing import Trace, measured, tests_of_game
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "build" / "mutants"
@@ -72,7 +72,7 @@ def hunt(game: str, faults: list[Fault], trace: Trace, limit: float, *, copies: 
     fresh = Fresh(ROOT, KEPT, game) if copies else None
     plugin = Hunt(ROOT, trace, faults, told, limit, fresh)
     quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-qt", "--tb=no", "-s", "--no-header"]
-    pytest.main([*quiet, f"tests/games/{game}"], plugins=[plugin])
+    pytest.main([*quiet, *tests_of_game(game)], plugins=[plugin])
     return verdicts
 
 

@@ -26,6 +26,8 @@ KEEPS = re.compile(r"\b(memo|kept|known|cache|key)\b")
 """A line that keeps what was worked out for later: without it the same is worked out again."""
 WORDS = frozenset({"say", "Say", "Check", "Fact", "Legend", "counted", "called", "title"})
 """What is in these calls is read, not reckoned."""
+HOW_BUILT = frozenset({"frozen", "kw_only", "eq", "order", "gc", "dict", "weakref"})
+"""How a class of values is built; not a rule of any game."""
 TURNED: dict[type[ast.cmpop], tuple[str, str]] = {
     ast.Lt: ("<", "<="),
     ast.LtE: ("<=", "<"),
@@ -151,6 +153,8 @@ def in_module(text: str, name: str) -> Iterator[Fault]:
         before = lines[first - 1]
         if KEEPS.search(before) or (first != last and kind != "call"):
             continue
+        if before.strip() == "if found is None:" and KEEPS.search(lines[first - 2]):
+            continue
         raw = before.encode()
         after = f"{raw[:start].decode()}{new}{raw[end:].decode() if first == last else ''}"
         if isinstance(new, _Between):
@@ -203,6 +207,8 @@ def _no_rule(node: ast.AST) -> bool:
         targets = node.targets if isinstance(node, ast.Assign) else [node.target]
         if any(isinstance(t, ast.Name) and t.id in ("label", "help", "risk", "barrier") for t in targets):
             return True
+    if isinstance(node, ast.keyword) and node.arg in HOW_BUILT:
+        return True
     return isinstance(node, ast.Assert | ast.Raise | ast.Import | ast.ImportFrom)
 
 

@@ -38,6 +38,8 @@ LIMIT = 60.0
 """Seconds of the processor that a fault may cost before it counts as endless; tests that take longer get more."""
 MEMORY = 4 << 30
 """Bytes that a fork may take."""
+DOUBLE_ENTRY = "tests/games/test_double_entry.py::test_every_cell_stands_as_the_ledger_has_it[{game}]"
+"""What a changed table meets first: it is a test of every game, and so among none of the game's own."""
 
 
 @dataclass
@@ -112,8 +114,8 @@ class Hunt:
         usable = [name for name in items if name in self.trace.tests and self.sound.get(name, True)]
         there = set(usable)
         names = self.ordered(fault, [name for name in (*lines.ran, *lines.perhaps) if name in there])
-        if code and names:
-            functions = self.living.get(str(self.root / fault.file), ())
+        functions = self.living.get(str(self.root / fault.file), ())
+        if code and names and plantable(functions, code):
             asked = [items[name] for name in names]
             verdict = in_fork(fault, code, functions, asked, self.budget(names))
             if verdict.by:
@@ -166,6 +168,15 @@ def living(root: str) -> Living:
         if isinstance(thing, FunctionType) and thing.__code__.co_filename.startswith(root):
             found.setdefault(thing.__code__.co_filename, []).append(thing)
     return found
+
+
+def plantable(functions: Sequence[FunctionType], code: dict[tuple[str, int], CodeType]) -> bool:
+    """Whether changed code fits the live functions: not where it lacks a name of an outer function, ``super()`` among them."""
+    return all(
+        code[key].co_freevars == function.__code__.co_freevars
+        for function in functions
+        if (key := (function.__code__.co_qualname, function.__code__.co_firstlineno)) in code
+    )
 
 
 def plant(functions: Sequence[FunctionType], code: dict[tuple[str, int], CodeType]) -> int:
@@ -264,6 +275,8 @@ class Fresh:
 
     def tried(self, fault: Fault, order: Sequence[str], seconds: float) -> Verdict:
         """Run tests until one fails; ``order`` first, then all others of the game."""
+        if not fault.file.endswith(".py"):
+            order = [DOUBLE_ENTRY.format(game=self.game), *order]
         path = self.copy / fault.file
         text = path.read_text(encoding="utf-8")
         stamp = path.stat()

@@ -87,6 +87,7 @@ class Trace:
         names = sorted(all_, key=self.cost)
         yield from (n for n in names if n in users)
         if not file.endswith(".py"):
+            yield from (n for n in names if n.startswith(SHARED) and self.game in n)
             yield from (n for n in names if any(word in n for word in tables))
         yield from names
 
@@ -204,9 +205,19 @@ class Tracer:
         return line
 
 
+SHARED = "tests/games/test_double_entry.py"
+"""Tests of every game's tables, that belong to no one of them."""
+
+
+def tests_of_game(game: str) -> list[str]:
+    """Where the tests of a game are."""
+    return [f"tests/games/{game}", SHARED]
+
+
 def digests(root: Path, game: str) -> dict[str, str]:
     """The files of the game and of its tests, each with a short fingerprint."""
     found = [*(root / "app/hexbench/games" / game).glob("*.py"), *(root / "tests/games" / game).glob("*.py")]
+    found.append(root / SHARED)
     return {
         path.relative_to(root).as_posix(): hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest()
         for path in sorted(found)
@@ -231,7 +242,7 @@ def measured(root: Path, folder: Path, game: str, *, anew: bool = False) -> Trac
         tests = {n: t for n, t in tests.items() if n.partition("::")[0] not in stale}
         imported = old["imported"]
     else:
-        stale, tests, imported = [f"tests/games/{game}"], {}, {}
+        stale, tests, imported = tests_of_game(game), {}, {}
     if stale:
         tracer = Tracer(root, game)
         quiet = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-qt", "--tb=short", "-s"]

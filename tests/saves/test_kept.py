@@ -86,7 +86,7 @@ def test_a_kept_game_stands_where_it_was_left_and_is_played_on(
     again, told = opened(path)
     assert (again.node, again.rules.digest(again.state), told) == (node, digest, "")
     if kept["rules_version"] == session.game.rules_version:
-        again.set_study(True)
+        again.set_study(True, again.rules.sides)
         again.go(0)
         again.go(kept["node"])
         assert again.rules.digest(again.state) == kept["digest"]
@@ -135,7 +135,7 @@ def test_a_rule_changed_since_leaves_all_in_the_file_and_stops_at_the_last_good_
             assert db.execute("SELECT count(*) FROM records").fetchone()[0] == kept["actions"] + 1
         db.close()
     session, told = opened(path)
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.go(kept["node"])
     assert session.rules.digest(session.state) == kept["digest"], "with the old rule all of it is there again"
 

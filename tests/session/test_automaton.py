@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hexbench.engine.opponent import DefaultOpponent, Opponent, RandomOpponent, rests
+from hexbench.engine.opponent import MANNERS, DefaultOpponent, Opponent, RandomOpponent, rests
 from hexbench.engine.values import Action, Say, say
 from hexbench.session.automaton import Automaton, levels
 from hexbench.session.library import Library
@@ -148,6 +148,48 @@ def test_reasons_are_in_the_log_and_in_the_file(session: Session, tmp_path: Path
     assert again.header.players == {first: "careful"}
     assert [str(line.text) for line in again.log(None) if line.kind == "Reason"] == ["Because I say so."]
     again.close()
+
+
+class Mannered(DefaultOpponent):
+    """Says what it has been told."""
+
+    def __init__(self) -> None:
+        self.told = "nothing"
+
+    def be(self, manner: str) -> None:
+        """Keep it."""
+        self.told = manner
+
+    def choose(self, seat: Any, think: Any) -> tuple[Action, Say]:
+        """The default, and what it was told."""
+        return super().choose(seat, think)[0], say("Told: {manner}.", manner=self.told)
+
+
+def test_how_daring_it_is_told_to_be_is_saved_with_the_game(session: Session, tmp_path: Path) -> None:
+    first, second = sides(session)
+    makers = {"quick": Mannered}
+    session.set_players({first: "quick", second: "quick"}, {first: "bold", second: "balanced"})
+    assert session.header.manners == {first: "bold"}
+    automaton = Automaton(session, lambda rules, _: Here(rules, makers))
+    automaton.step()
+    assert str(automaton.reason) == "Told: bold."
+    while session.decider == first:
+        automaton.step()
+    assert str(automaton.reason) == "Told: bold."
+    automaton.step()
+    assert str(automaton.reason) == "Told: nothing."
+    path = session.path
+    assert path is not None
+    session.close()
+
+    class Tells(PlayedRidge):
+        manners = MANNERS
+        opponents = {**PlayedRidge.opponents, "quick": Mannered}
+
+    for game, kept in ((Tells(), {first: "bold"}), (PlayedRidge(), {})):
+        again, _ = open_file(Library((game,), toybox.places(tmp_path)), path)  # type: ignore[arg-type]
+        assert again.header.manners == kept
+        again.close()
 
 
 def test_what_people_do_has_no_reason(session: Session) -> None:

@@ -10,7 +10,7 @@ from tests.session import toybox
 def test_the_line_runs_over_here_to_where_redo_ends(session: Session) -> None:
     session.do(toybox.move(session))
     session.do(toybox.END)
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.undo()
     found = list(moments(session))
     assert [m.node for m in found] == line_of(session) == [0, 1, 2]
@@ -19,7 +19,7 @@ def test_the_line_runs_over_here_to_where_redo_ends(session: Session) -> None:
 
 
 def test_a_branch_counts_its_actions_and_keeps_its_name(session: Session) -> None:
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.do(toybox.move(session))
     session.do(toybox.END)
     session.go(0)

@@ -16,7 +16,7 @@ from tests.toys.ridge.movement import MoveUnits
 @pytest.fixture
 def save(library: Library) -> Path:
     session = toybox.open_ridge(library, turns=40)
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     toybox.play(session, 90)
     session.go(20)
     toybox.play(session, 10)

@@ -58,7 +58,7 @@ def test_a_number_that_is_not_the_seeds_and_a_seed_that_was_exchanged_are_found(
     rolled = next(n for n in session.history.nodes if n.record and n.record.numbers)
     assert rolled.record is not None
     assert rolled.parent is not None
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.go(rolled.parent)
     fell = rolled.record.numbers
     session.do(rolled.record.action, (*fell[:-1], fell[-1] % 6 + 1))
@@ -146,7 +146,7 @@ def test_many_dice_go_over_into_the_normal_curve_without_a_jump() -> None:
 
 def test_luck_counts_what_was_told_by_side_and_kind(fought: Session) -> None:
     session = fought
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.go(max(n.number for n in session.history.nodes if n.record and n.record.numbers))
     session.viewer = "red"
     found = luck.luck(session)

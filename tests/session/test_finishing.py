@@ -57,7 +57,7 @@ def test_what_is_foreseen_is_done_and_one_undo_takes_it_back(game: str, name: st
     ]
     assert all(record is not None and record.side == side for record in line[: work.done])
     assert not any(record is not None and record.numbers for record in line[: work.done])
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.undo()
     assert session.node == 0
     assert session.rules.digest(session.state) == start
@@ -108,7 +108,7 @@ def test_it_stops_at_a_real_choice_and_never_answers_for_the_other_side(session:
 def test_what_was_finished_is_one_undo_after_the_file_is_opened_again(
     session: Session, library: Library
 ) -> None:
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     plan = _planned(session, "turn")
     assert len(plan.steps) > 1
     _finished(session, plan)

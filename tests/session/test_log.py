@@ -74,3 +74,32 @@ def test_lines_carry_turn_phase_rule_and_references() -> None:
     assert blue[0].refs == ("r1", "0101", "0102")
     assert len(lines_of(5, told, "red", "1", "movement", names)) == 3
     assert len(lines_of(5, told, None, "1", "movement", names)) == 4
+
+
+def means(what: str, code: str) -> Say:
+    return say("The defender retreats.") if (what, code) == ("combat", "D1") else Say("")
+
+
+def test_a_result_is_told_in_words_and_then_by_its_code() -> None:
+    told = sentence(ev.Resolved("combat", "0404", "D1"), names, means)[0]
+    assert str(told) == "Combat against 0404: The defender retreats. (D1)"
+    fuel = sentence(ev.Resolved("fuel", "", "3", "12.5a"), names, means)
+    assert (str(fuel[0]), fuel[1:]) == ("Fuel: 3.", ("12.5a", ()))
+    assert str(sentence(ev.Resolved("demolition", "r1", "no_effect"), names, means)[0]) == (
+        "Demolition against 1st Guard: no effect."
+    )
+
+
+def test_a_note_that_only_tells_the_result_again_lends_its_line_what_it_speaks_of() -> None:
+    told = (
+        Told(ev.Resolved("combat", "0404", "D1")),
+        Told(ev.Noted("1.1", say("On 0404: {result}.", result=say("they go back")), ("r1",))),
+        Told(ev.Noted("1.2", say("Something else."))),
+    )
+    lines = lines_of(1, told, None, "1", "", names, means)
+    assert [(str(one.text), one.refs) for one in lines] == [
+        ("Combat against 0404: The defender retreats. (D1)", ("0404", "r1")),
+        ("Something else.", ()),
+    ]
+    plain = lines_of(1, told, None, "1", "", names)  # without words the note is the only sentence there is
+    assert [str(one.text) for one in plain][:2] == ["Combat against 0404: D1.", "On 0404: they go back."]

@@ -54,7 +54,7 @@ def test_nothing_is_confirmed_that_is_not_on_the_disk(
         lambda: forward(game),
         game.undo,
         lambda: game.rename("Other"),
-        lambda: game.set_study(True),
+        lambda: game.set_study(True, game.rules.sides),
     )
     for act in acts:
         with pytest.raises(Lost, match=told):

@@ -277,7 +277,7 @@ def test_the_copy_shows_one_seat_only(post: Post) -> None:
         assert session.log(side) == session.log("red")
         assert session.then(0).side == "red"
     with pytest.raises(BadFile, match="one seat only"):
-        session.set_study(True)
+        session.set_study(True, session.rules.sides)
     with pytest.raises(BadFile, match="stays where it is"):
         session.save_as(post.folder / "open.hexgame")
 
@@ -421,7 +421,7 @@ def test_a_game_that_is_over_is_open_to_both_and_saved_like_any_other(post: Post
         assert session.seat().side is None
         path = post.folder / f"{side}.hexgame"
         session.save_as(path)
-        session.set_study(True)
+        session.set_study(True, session.rules.sides)
         digest, node = session.rules.digest(session.state), session.node
         session.close()
         saved, _ = open_file(post.homes[side], path)

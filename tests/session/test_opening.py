@@ -29,7 +29,7 @@ def digest(session: Session) -> str:
 def save(library: Library) -> Path:
     """A closed save of 150 actions."""
     session = toybox.open_ridge(library, turns=60)
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     toybox.play(session, 150)
     path = session.path
     assert path is not None
@@ -39,7 +39,7 @@ def save(library: Library) -> Path:
 
 def test_a_game_is_gone_on_with_where_it_was_left(library: Library) -> None:
     session = toybox.open_ridge(library)
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     toybox.play(session, 40)
     for _ in range(3):
         session.undo()
@@ -64,7 +64,7 @@ def test_redo_after_opening_leads_where_it_led(library: Library) -> None:
     session.do(toybox.move(session))
     session.undo()
     session.do(toybox.END)
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.go(1)
     session.go(0)
     assert session.path is not None
@@ -84,7 +84,7 @@ def test_answers_given_for_the_player_are_known_after_opening(
     while session.decider == "red" and session.prompt.step == "movement":
         before = session.node
         session.do(toybox.move(session))
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     path = session.path
     assert path is not None
     session.close()
@@ -120,7 +120,7 @@ def test_a_long_game_opens_from_its_last_kept_position(
     monkeypatch.setattr(RidgeRules, "apply", count)
     session, _ = open_file(library, save)
     assert applied == 0
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.go(100)
     assert applied == 100 - 96
 
@@ -213,7 +213,7 @@ def test_a_truncated_save_is_rescued_as_far_as_it_goes(library: Library, save: P
     )
     assert cut.read_bytes() == data[: len(data) * 3 // 4]
     whole, _ = open_file(library, save)
-    whole.set_study(True)
+    whole.set_study(True, whole.rules.sides)
     whole.go(session.node)
     assert digest(session) == digest(whole)
 

@@ -206,7 +206,7 @@ def test_what_was_written_openly_is_not_sealed_afterwards(library: Library, tmp_
 def test_saved_as_undone_and_lost_it_stays_sealed(library: Library, tmp_path: Path) -> None:
     path, new, third = (tmp_path / f"{name}.hexgame" for name in "abc")
     session = game(library, path)
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.save_as(new)
     forward(session)
     session.go(5)

@@ -129,7 +129,7 @@ def test_undo_stops_at_a_barrier_and_study_mode_does_not(session: Session) -> No
     assert session.go_refusal(0) is not None
     with pytest.raises(Stopped):
         session.undo()
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.undo()
     assert session.node == barrier.parent
     session.go(0)
@@ -138,7 +138,7 @@ def test_undo_stops_at_a_barrier_and_study_mode_does_not(session: Session) -> No
 
 def test_the_three_barriers_have_a_sentence_each(session: Session) -> None:
     sentences = set()
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     for seed in range(6):
         toybox.play(session, 60, seed)
         for node in session.history.nodes[1:]:
@@ -147,7 +147,7 @@ def test_the_three_barriers_have_a_sentence_each(session: Session) -> None:
                 session.go(node.number)
                 session.set_study(False)
                 sentences.add((node.record.barrier, str(session.undo_refusal())))
-                session.set_study(True)
+                session.set_study(True, session.rules.sides)
         session.go(0)
     assert {barrier for barrier, _ in sentences} == {"dice", "handover"}
     assert len({text for _, text in sentences}) == 2
@@ -160,7 +160,7 @@ def test_a_branch_keeps_what_was_undone(session: Session) -> None:
     session.do(toybox.END)
     assert session.history.nodes[0].children == [1, 2]
     session.name_branch(1, "the quick one")
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.go(1)
     assert session.history.node.record is not None
     assert session.history.node.record.action.subject == first.subject
@@ -207,7 +207,7 @@ def test_a_prompt_without_a_choice_is_answered_when_its_step_says_so(
     assert last is not None
     assert last.action == toybox.END
     assert session.node == chosen + 2
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     session.undo()  # takes the answer back together with the action before it
     assert session.node == chosen
     session.redo()
@@ -341,3 +341,18 @@ def test_the_list_of_recent_games_knows_the_turn(session: Session, library: Libr
     session.rename("Father's game")
     assert library.recent.last is not None
     assert library.recent.last.title == "Father's game"
+
+
+def test_study_mode_opens_a_game_with_secrets_only_when_all_people_agree(session: Session) -> None:
+    assert session.to_agree == session.rules.sides
+    for agreed in ((), session.rules.sides[:1]):
+        with pytest.raises(Stopped, match="both sides have to agree"):
+            session.set_study(True, agreed)
+    opened = [session.study]
+    session.set_study(True, session.rules.sides)
+    opened.append(session.study)
+    session.set_study(False)
+    session.set_players({session.rules.sides[0]: "quick"})
+    session.set_study(True)  # whoever plays alone asks nobody
+    opened.append(session.study)
+    assert opened == [False, True, True]

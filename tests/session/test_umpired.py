@@ -97,7 +97,7 @@ def test_only_the_umpires_hand_takes_back_what_it_did(session: Session) -> None:
     ],
 )
 def test_what_makes_no_sense_is_refused_in_a_sentence(session: Session, action: Action, words: str) -> None:
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     before = session.node
     with pytest.raises(Refused) as caught:
         session.amend(action)

@@ -79,7 +79,7 @@ def play(session: Session, actions: int, seed: int = 1) -> int:
     for _ in range(actions):
         side = session.decider
         if side is None:
-            session.set_study(True)
+            session.set_study(True, session.rules.sides)
             session.go(0)
             side = session.decider
         action, _ = opponent.choose(session.seat(side), chance)

@@ -72,7 +72,7 @@ def _one(folder: Path, chance: random.Random) -> str:
     folder.chmod(0o755)
     path = folder / "games" / "a.hexgame"
     session = open_new(games, "ridge", "meeting", {"turns": 30}, chance.randrange(10**6), path)
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     for _ in range(chance.randrange(1, 30)):
         _forward(session, chance)
     disk = chance.random() < 0.4

@@ -7,11 +7,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.bootstrap import catalogue
+from hexbench.engine.opponent import MANNERS, in_manner
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action
 from hexbench.staff.planner import BUDGETS, Planner
+from hexbench.staff.value import Field, Scales
 from hexbench.study import laws
 from hexbench.study.playout import Chance
 from tests.staff.board import SCENARIOS, aims, loaded, planner, positions
@@ -129,6 +132,45 @@ def test_players_can_be_sent_to_another_process() -> None:
         assert isinstance(made, Planner)
         assert made.budget.worlds == BUDGETS["quick"].worlds
         assert made.budget.tries == BUDGETS["quick"].tries * made.aims.width
+
+
+# ---- manners
+def test_who_is_told_nothing_is_balanced_and_plays_as_ever() -> None:
+    for game in catalogue().games.values():
+        assert game.manners == MANNERS  # type: ignore[attr-defined]
+        for level, made in game.opponents.items():
+            told = in_manner(made, "balanced")
+            assert type(told) is type(made())
+            if level not in ("random", "default"):
+                assert in_manner(made, "bold").__dict__ != told.__dict__
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_bold_count_more_of_what_may_be_won_and_less_of_what_may_be_lost(game: str) -> None:
+    made = catalogue().games[game].opponents["quick"]
+    careful, plain, bold = (in_manner(made, manner).aims for manner in MANNERS)
+    assert careful.caution > plain.caution > bold.caution
+    assert careful.boldness < plain.boldness < bold.boldness
+    assert aims(game).caution == type(plain).caution == plain.caution
+    rules, s = loaded(game).rules, positions(game)[0]
+    own, enemy = (
+        next(uid for uid, unit in s.units.items() if unit.side == side and unit.at in rules.atlas.index)
+        for side in rules.sides
+    )
+    beside = rules.atlas.near[s.units[enemy].at][0]
+    s = replace(s, units={**s.units, own: replace(s.units[own], at=beside)})
+    assert len({Field(Scales(rules, one), s).value for one in (careful, plain, bold)}) == 3
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_manner_has_the_same_answer_from_nothing(game: str) -> None:
+    rules, made = loaded(game).rules, catalogue().games[game].opponents["quick"]
+    state = positions(game)[2]
+    seat = rules.seat(state, rules.decider(state))
+    first, _ = in_manner(made, "bold").choose(seat, Chance(7))
+    again, _ = in_manner(made, "bold").choose(rules.seat(state, rules.decider(state)), Chance(7))
+    assert first == again
+    assert seat.refuse(first) == ()
 
 
 # ---- attacks

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -54,6 +55,44 @@ def test_what_counts_as_lost_grows_with_the_odds() -> None:
     assert list(lost) == pytest.approx([0.0, 0.2, 0.5, 0.8, 81 / 85])
 
 
+def wary(game: str) -> Scales:
+    """A measure to which enemies two and three hexes away count as well."""
+    declared = copy(aims(game))
+    declared.threat = 0.4  # type: ignore[misc]
+    return Scales(loaded(game).rules, declared)
+
+
+def test_what_can_be_brought_up_counts_the_less_the_farther_it_is() -> None:
+    measure, atlas = wary("tigers"), loaded("tigers").rules.atlas
+    power, start = np.zeros(measure.size + 1), "805"
+    power[measure.index[start]] = 10.0
+    against = measure.against(power)
+    for at in atlas.labels:
+        far = atlas.distance(start, at)
+        assert against[measure.index[at]] == pytest.approx({1: 10.0, 2: 4.0, 3: 1.6}.get(far, 0.0)), at
+    assert scales("tigers").against(power).sum() == 60.0
+
+
+# ---- time
+def test_who_comes_after_the_end_is_a_pull_and_no_more() -> None:
+    measure, atlas = scales("tigers"), loaded("tigers").rules.atlas
+    way, goal = (("foot", False), 2.0), ("805",)
+    soon, ever = measure.near(way, goal, 2.0)[0], measure.near(way, goal)[0]
+    turns = turns_to(atlas, measure.aims.arcs(measure.rules, way[0]), way[1], measure.index["805"])
+    for i in range(measure.size):
+        assert soon[i] == pytest.approx(ever[i] * (measure.aims.late if turns[i] > 2 else 1))
+    assert (turns > 2).any()
+    assert soon[-1] == ever[-1] == 0.0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_turns_that_are_left_run_out(game: str) -> None:
+    start = loaded(game).begin(3).state
+    left = [aims(game).left(s) for s in (start, *positions(game))]
+    assert left == sorted(left, reverse=True)
+    assert all(1 <= one < FAR for one in left)
+
+
 # ---- whole positions
 @pytest.mark.parametrize("game", GAMES)
 def test_a_value_for_one_side_is_the_same_against_the_other(game: str) -> None:
@@ -63,12 +102,13 @@ def test_a_value_for_one_side_is_the_same_against_the_other(game: str) -> None:
         assert first == pytest.approx(-second)
 
 
+@pytest.mark.parametrize("far", [False, True])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_move_is_weighed_as_the_position_after_it(game: str) -> None:
+def test_a_move_is_weighed_as_the_position_after_it(game: str, far: bool) -> None:
     """The arrays of ``moved`` are a short way to what the whole sum would say; held places and stacks apart, which only the
     whole sum sees.
     """
-    measure, chance = scales(game), Random(5)
+    measure, chance = wary(game) if far else scales(game), Random(5)
     for s in positions(game):
         units = on_map(s, measure)
         field = Field(measure, s)
@@ -85,6 +125,22 @@ def test_a_move_is_weighed_as_the_position_after_it(game: str) -> None:
                 goals = measure.aims.goals(measure.rules, after, measure.rules.board(after))
                 if {goal.hex: goal.held for goal in goals} == held:
                     assert measure.value(after, side) == pytest.approx(worth), (uid, at)
+
+
+def test_who_comes_into_a_place_of_the_enemy_has_it() -> None:
+    """Three of four objectives in hand, the fourth empty, two divisions beside it on the last day: nobody went there."""
+    measure, rules, seen = scales("tigers"), loaded("tigers").rules, 0
+    for s in positions("tigers"):
+        board, field = rules.board(s), Field(measure, s)
+        empty = [goal.hex for goal in measure.aims.goals(rules, s, board) if not board.units_at(goal.hex)]
+        for at in empty:
+            for side in rules.sides:
+                uid = next(u for u in on_map(s, measure) if s.units[u].side == side and u != "vdH")
+                after = replace(put(s, uid, at), held={**s.held, at: side})
+                worth = field.moved(uid, [measure.index[at]])[0]
+                assert worth == pytest.approx(measure.value(after, side)), (uid, at)
+                seen += 1
+    assert seen
 
 
 @pytest.mark.parametrize("game", GAMES)

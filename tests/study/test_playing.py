@@ -11,7 +11,7 @@ import pytest
 from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
 from hexbench.engine.values import Action, Say
 from hexbench.study.bounds import wilson
-from hexbench.study.playing import Played, ProcessLost, Start, play_games, standing
+from hexbench.study.playing import Played, ProcessLost, Start, compared, one_game, play_games, standing
 from hexbench.study.playout import makers_of
 from tests.laws.case import Case, load_case
 from tests.toys.ridge.game import RidgeGame
@@ -141,3 +141,62 @@ def test_levels_are_named_by_side() -> None:
     assert list(makers) == ["red", "blue"]
     with pytest.raises(ValueError, match="no opponent"):
         makers_of(RidgeGame(), ("Rommel",))  # type: ignore[arg-type]
+
+
+# ---- two positions on common dice -------------------------------------------------------------------------------------
+def played(number: int, winner: str | None, red: int = 0) -> Played:
+    return Played(
+        number=number, winner=winner, score=(("red", red),), actions=1, ended=True, digest=str(number)
+    )
+
+
+def test_pairs_are_compared_game_by_game_and_what_has_no_partner_is_left_out() -> None:
+    first = [played(0, "red", 3), played(1, "blue", 1), played(2, "red", 2), played(3, "red", 9)]
+    second = [played(0, "red", 4), played(1, "red", 2), played(2, "red", 3)]
+    found = compared(("red", "blue"), first, second)
+    assert (found.pairs, found.turned) == (3, 1)
+    assert found.first == standing(("red", "blue"), first[:3])
+    assert found.second == standing(("red", "blue"), second)
+    red, blue = found.chances
+    assert red.mean == pytest.approx(1 / 3)
+    assert blue.mean == pytest.approx(-1 / 3)
+    (score,) = found.scores
+    assert (score.mean, score.error) == (1.0, 0.0)
+    assert (score.low, score.high) == (None, None), "pairs that all agree show no spread to bound it by"
+
+
+def test_pairs_that_agree_prove_nothing_about_the_chance_but_more_of_them_more() -> None:
+    widths = []
+    for count in (3, 30, 300):
+        games = [played(number, "red") for number in range(count)]
+        gap = compared(("red", "blue"), games, games).chances[0]
+        assert gap.mean == 0
+        assert gap.low is not None
+        assert gap.high is not None
+        assert gap.low < 0 < gap.high
+        widths.append(gap.high - gap.low)
+    assert widths == sorted(widths, reverse=True)
+    assert widths[-1] < 0.03
+    one = compared(("red",), [played(0, "red", 1)], [played(0, "red", 5)])
+    assert (one.scores[0].mean, one.scores[0].low, one.scores[0].error) == (4.0, None, None)
+
+
+def test_a_position_compared_with_itself_differs_in_no_pair() -> None:
+    case = load_case("ridge/contact")
+    _, start = begun(case)
+    first = list(play_games(case.rules, RANDOM, start, range(6)))
+    found = compared(case.rules.sides, first, list(play_games(case.rules, RANDOM, start, range(6))))
+    assert found.pairs == 6
+    assert found.turned == 0
+    assert all(gap.mean == 0 for gap in (*found.chances, *found.scores))
+
+
+def test_a_game_that_was_counted_is_the_same_when_it_is_looked_at() -> None:
+    case = load_case("ridge/contact")
+    _, start = begun(case)
+    seen: list[Any] = []
+    again = one_game(case.rules, RANDOM, start, 4, 50_000, lambda: False, seen.append)
+    assert again == next(play_games(case.rules, RANDOM, start, [4]))
+    assert again is not None
+    assert len(seen) == again.actions
+    assert case.rules.digest(seen[-1].out.state) == again.digest

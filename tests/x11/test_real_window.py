@@ -8,28 +8,31 @@ from __future__ import annotations
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
 from hexbench.session.checking import replay_file
-from hexbench.session.opening import open_file
+from hexbench.session.opening import open_file, open_new
 from hexbench.store.saves import SUFFIX
 from hexbench.ui.shell.hand import Hand
+from hexbench.ui.shell.window import first_geometry
 from tests.ui.yard.driver import Player, player_at
 from tests.x11.conftest import CHECKOUT, Desktop, desktop_on
+from tests.x11.screen import SIZE as ROOM
 from tests.x11.screen import Screen, wait_for
 
 pytestmark = pytest.mark.x11
 
 POSITION = "iron_tide/17_december"
-SIZE = (1440, 900)
-"""The window's own size at its first start."""
+SIZE = first_geometry(QRect(QPoint(0, 0), QSize(*ROOM))).size().toTuple()
+"""The window's own size at its first start, on a screen of that size."""
 REGIMENT, PANZERS = "G-560VG-1130", "G-2Pz-PG304"
 """A regiment on foot and a motorized one, both at the front of the Our, each alone in its hex."""
 HALF = 20
@@ -84,14 +87,15 @@ class Both:
     def await_map(self) -> None:
         """Wait until the real window shows the map as its twin does: drawn to the end, and every hex at the same place."""
         self.twin.view.finish()
+        wait_for("the map as its twin", self.alike)
+
+    def alike(self) -> bool:
+        """The real window shows the map, and what lies over it, as its twin does."""
         port = self.twin.view.viewport()
         there = QRect(port.mapTo(self.twin.window, QPoint(0, 0)), port.size())
         wanted = _small(self.twin.window.grab(there).toImage())
         there.translate(*self.corner)
-        wait_for(
-            "the map as its twin",
-            lambda: _difference(_small(self.screen.picture().copy(there)), wanted) < ALIKE,
-        )
+        return _difference(_small(self.screen.picture().copy(there)), wanted) < ALIKE
 
     def drag(self, unit: str, to: str) -> None:
         """Drag a counter with the real mouse; the twin is not touched."""
@@ -226,7 +230,7 @@ def test_a_dragged_counter_changes_its_hex(screen: Screen, twin: Player, tmp_pat
 def test_started_twice_without_a_word_it_goes_on(screen: Screen, twin: Player, tmp_path: Path) -> None:
     home = tmp_path / "home"
     start, to = twin.at(REGIMENT), legal(twin, REGIMENT)
-    with desktop_on(screen, home) as desktop:
+    with desktop_on(screen, home, "play", POSITION) as desktop:
         desktop.await_game()
         screen.press_keys(*start, "Return", *to, "Return")  # by keyboard alone
         wait_for(f"{REGIMENT} in {to}", lambda: moved_to(home, REGIMENT, to))
@@ -248,7 +252,7 @@ def test_the_manual_opens_by_its_key_over_a_game_and_the_game_goes_on(
 ) -> None:
     home = tmp_path / "home"
     start, to = twin.at(REGIMENT), legal(twin, REGIMENT)
-    with desktop_on(screen, home) as desktop:
+    with desktop_on(screen, home, "play", POSITION) as desktop:
         desktop.await_game()
         screen.press_keys("F1")
         wait_for("the manual", lambda: bool(screen.window("Hexbench manual")))
@@ -258,4 +262,42 @@ def test_the_manual_opens_by_its_key_over_a_game_and_the_game_goes_on(
         screen.do("windowfocus", "--sync", desktop.window)
         screen.press_keys(*start, "Return", *to, "Return")
         wait_for(f"{REGIMENT} in {to}", lambda: moved_to(home, REGIMENT, to))
+        assert desktop.close() == 0
+
+
+def begun_game(folder: Path, reference: str) -> Path:
+    """A saved game with one action in it."""
+    game, _, name = reference.partition("/")
+    session = open_new(bootstrap.catalogue(), game, name)
+    default = session.seat(session.decider).prompt.default
+    assert default is not None
+    session.do(default)
+    path = folder / f"{game}{SUFFIX}"
+    session.save_as(path)
+    session.close()
+    return path
+
+
+def test_games_are_opened_over_each_other_from_the_real_file_dialog(
+    screen: Screen, hexbench_home: Path, tmp_path: Path
+) -> None:
+    """File > Open over an open game, twice, typed as a person does; what goes wrong a moment later is printed, and fails."""
+    files = [
+        (begun_game(tmp_path, "tigers/24_december"), "Tigers in the Ardennes · Hexbench"),
+        (begun_game(tmp_path, "tide_of_iron/noville"), "Tide of Iron · Hexbench"),
+    ]
+    with desktop_on(screen, tmp_path / "home", "play", POSITION) as desktop:
+        desktop.await_game()
+        for path, title in files:
+            screen.press_keys("ctrl+o")
+            wait_for("the file dialog", lambda: bool(screen.window("Open")))
+            screen.do("windowfocus", "--sync", screen.window("Open"))
+            screen.do("type", "--delay", "10", str(path))
+            screen.press_keys("Return")
+            wait_for(title, lambda title=title: bool(screen.window(title)))  # type: ignore[misc]
+            desktop.window = screen.window(title)
+            screen.do("windowfocus", "--sync", desktop.window)
+            time.sleep(
+                1
+            )  # panels behind tabs are drawn when the window has time: that is when it used to break
         assert desktop.close() == 0

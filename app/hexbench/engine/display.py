@@ -123,6 +123,11 @@ class Table(Value, frozen=True):
     provenance: Say | str = ""
     rule: str = ""
     lights: tuple[Light, ...] = ()
+    results: tuple[str, ...] = ()
+    """Of what kind the results in its cells are (``what`` of :class:`~hexbench.engine.events.Resolved`): one for all of them or
+    one a column, "" for a column of something else. Empty: it is no results table."""
+    heads: int = 0
+    """So many rows at the top are headings, such as odds by terrain, and hold no results."""
 
 
 class Card(Value, frozen=True):
@@ -249,6 +254,8 @@ class Bar(Value, frozen=True):
     say: Say
     weight: int
     lit: bool = False
+    words: Say = Say("")
+    """What the outcome means, where ``say`` is a code."""
 
 
 class Spread(Value, frozen=True):
@@ -288,6 +295,8 @@ class Combat(Value, frozen=True, kw_only=True):
     verb: str = ""
     lights: tuple[tuple[str, tuple[Light, ...]], ...] = ()
     """(key of a table, what is lit in it while this is the combat that one looks at, in place of its own lights)."""
+    result: Say = Say("")
+    """What came of the dice, in words first and the code after; empty before they fell."""
 
 
 class CombatBoard(Value, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from math import comb, gcd
 
-from hexbench.engine.display import Clause
+from hexbench.engine.display import Clause, Light
 from hexbench.engine.values import Say, Value
 
 __all__ = ["Clause", "Fan", "Forecast", "OddsLine", "Pool", "Shift", "Tally", "Term", "surplus"]
@@ -121,6 +121,10 @@ class Forecast(Value, frozen=True):
     """
 
     lines: tuple[tuple[int, OddsLine], ...]
+    what: str = ""
+    """Of what kind the results are, to be told in words (:meth:`hexbench.engine.seat.Seat.result`); empty: words already."""
+    lights: tuple[tuple[str, tuple[Light, ...]], ...] = ()
+    """(key of a table, where the dice would be read in it: the column and the cells that may be hit)."""
 
     @property
     def total(self) -> int:

@@ -136,6 +136,11 @@ class History(Generic[S]):
         before = self.state
         side = self.rules.decider(before)
         out = self.rules.apply(before, action, numbers, trusted)
+        self.keep(side, out)
+        return out
+
+    def keep(self, side: str | None, out: Outcome) -> Node[S]:
+        """Append a node for what a side did here and what came of it."""
         assert out.action is not None
         record = Record(
             side=side,
@@ -145,8 +150,7 @@ class History(Generic[S]):
             barrier=out.barrier,
             digest=self.rules.digest(out.state),
         )
-        self.add(record, out.state)
-        return out
+        return self.add(record, out.state)
 
     def add(self, record: Record, state: S | None) -> Node[S]:
         """Append a node for a record already carried out (``state`` None: to be replayed when asked for)."""

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Literal, Protocol
 
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, Say, action_of, say
+
+Manner = Literal["cautious", "balanced", "bold"]
+MANNERS: Final[tuple[Manner, ...]] = ("cautious", "balanced", "bold")
+"""How daring an opponent may be told to be, for ``GameDef.manners``; whoever is told nothing is balanced."""
+BALANCED: Final = MANNERS[1]
+DARING: Final[Mapping[str, float]] = {"cautious": 0.6, "balanced": 1.0, "bold": 1.6}
+"""Manner -> by how much more than usual it counts what may be won, and by how much less what may be lost."""
 
 
 class Think(Protocol):
@@ -32,6 +40,15 @@ def rests(opponent: Opponent, action: Action) -> bool:
     """Whether players should be let look before ``action`` is done: where an opponent has a ``rests(action)`` that says so."""
     found = getattr(opponent, "rests", None)
     return found is not None and bool(found(action))
+
+
+def in_manner(maker: Callable[[], Any], manner: str) -> Any:
+    """A new opponent, told its manner where it has one: a method ``be(manner)``. Balanced it is what its maker makes."""
+    opponent = maker()
+    be = getattr(opponent, "be", None)
+    if be is not None and manner != BALANCED:
+        be(manner)
+    return opponent
 
 
 class RandomOpponent:

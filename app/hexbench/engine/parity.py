@@ -34,6 +34,12 @@ def _game(attribute: str) -> Callable[[Any, Rules[Any, Any, Any]], bool]:
     return lambda game, _rules: getattr(game, attribute, None) is not None
 
 
+def _supply(game: Any, rules: Rules[Any, Any, Any]) -> bool:
+    from hexbench.engine.rules import Rules as Plain
+
+    return type(rules).supplies is not Plain.supplies
+
+
 def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
     from hexbench.engine.rules import Rules as Plain
 
@@ -41,13 +47,13 @@ def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
 
 
 NO_CALCULATOR: Final = say("Combats of this game are reckoned on its map only.")
-CODES: Final = say("Results are told by their codes, which the table explains.")
-NOTHING_LIGHTS_UP: Final = say("What a move costs is told beside its route; no table lights up.")
+NO_SUPPLY: Final = say("Nobody needs supply in this game.")
 NO_DATE: Final = say("Its turns have no date and no weather.")
 
 CAPABILITIES: Final = (
     Capability("umpire", "The umpire's hand may change more of a position than where units are", _umpire),
     Capability("what_if", "Attacks that could be made are ranked, and built in thought", _sits("what_if")),
+    Capability("supply", "Supply lines are traced, and cut in thought", _supply),
     Capability("weighed", "Cells of tables light up while a move is weighed", _sits("weighed")),
     Capability("headline", "Date and weather at the top", _sits("headline")),
     Capability("results", "Codes of results tables are told in words", _sits("result")),

@@ -16,6 +16,7 @@ from hexbench.engine.events import Told
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice, Step
+from hexbench.engine.supply import Supplies
 from hexbench.engine.umpire import UMPIRE, Hand, amend
 from hexbench.engine.values import (
     Action,
@@ -60,7 +61,8 @@ class GameDef(Protocol):
     A game may also have ``compose(rules, position, base) -> State``, which reads positions from a description of its own
     (ValueError, one sentence, for what it cannot read), and ``check_tables(tables)`` and ``check_scenario(rules, scenario)``,
     which say what does not make sense in what is well-formed, a sentence each (Iterable[str]). One that reckons combats on no
-    map has ``calculator(tables)`` (:mod:`hexbench.engine.calculator`).
+    map has ``calculator(tables)`` (:mod:`hexbench.engine.calculator`). One whose opponents can be told how daring to be names
+    the ``manners`` they know (:data:`hexbench.engine.opponent.MANNERS`).
     """
 
     key: str
@@ -107,6 +109,9 @@ class Rules(Generic[S, O, T]):
 
     fights: ClassVar[tuple[str, ...]] = ()
     """The phases, as steps name them, in which attacks are declared and carried out; what is asked within a combat is of them."""
+
+    harms: ClassVar[tuple[str, ...]] = ()
+    """What of a :class:`~hexbench.engine.events.UnitChanged` is a loss, besides steps: "disrupted"; the counter is marked for it."""
 
     without: ClassVar[Mapping[str, Say]] = {}
     """Capability -> why this game has none of it, in a sentence (see :mod:`hexbench.engine.parity`)."""
@@ -158,6 +163,22 @@ class Rules(Generic[S, O, T]):
         """Whether a unit is out of the game: here in the box ``#eliminated`` or a part of it."""
         at: str = state.units[uid].at  # type: ignore[attr-defined]
         return at.partition("/")[0] == "#eliminated"
+
+    def supplies(self, state: S, side: str) -> Supplies | None:
+        """The supply of a side if it were judged now; None: the game has none (and says so in :attr:`without`)."""
+        return None
+
+    def standing_bridges(self, state: S) -> Mapping[str, str]:
+        """Hexside -> what the umpire's field ``bridge`` is to say so that the bridge that stands there is gone."""
+        return {}
+
+    def doubled(self, state: S, uid: str, name: str, at: str) -> S:
+        """The same position with one unit more, in all like ``uid`` but in the hex ``at``: for thoughts, never for play."""
+        units = {**state.units, name: replace(state.units[uid], at=at)}  # type: ignore[attr-defined]
+        more = {}
+        if hasattr(state, "roster"):
+            more["roster"] = {**state.roster, name: state.roster[uid]}
+        return replace(state, units=units, **more)  # type: ignore[type-var]
 
     def make_board(self, state: Any) -> Any:
         """The board of a position (or of a Play), built from nothing."""

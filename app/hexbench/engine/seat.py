@@ -311,5 +311,10 @@ class Seat:
         return None
 
     def weighed(self, action: Action) -> Mapping[str, tuple[Light, ...]]:
-        """Key of a table among :meth:`panels` -> what lights up in it while a legal action is weighed and not done yet."""
-        return {}
+        """Key of a table among :meth:`panels` -> what lights up in it while a legal action is weighed and not done yet: here
+        where the dice of its forecast would be read (:mod:`hexbench.engine.weighing`). A game whose moves are read in a
+        table adds that.
+        """
+        from hexbench.engine.weighing import read_in
+
+        return read_in(self, action)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Literal
 
-from hexbench.engine.opponent import Opponent
+from hexbench.engine.opponent import BALANCED, Opponent
 from hexbench.engine.rules import GameDef
 from hexbench.engine.values import Refused, Say, say
 from hexbench.session.session import Session
@@ -24,6 +24,11 @@ PLAIN = frozenset({"random", "default"})
 def levels(game: GameDef) -> tuple[str, ...]:
     """The opponents of a game that a player may choose, the weakest first."""
     return tuple(name for name in game.opponents if name not in PLAIN)
+
+
+def manners(game: GameDef) -> tuple[str, ...]:
+    """How daring the opponents of a game may be told to be; empty: they cannot be told."""
+    return tuple(getattr(game, "manners", ()))
 
 
 def makers(game: GameDef) -> dict[str, Callable[[], Opponent]]:
@@ -134,7 +139,8 @@ class Automaton:
             self._thinker = self._make(session.rules, makers(session.game))
         view = session.rules.pack(session.rules.view(session.state, side))
         self._asked = session.node
-        self._thinker.ask(Question(session.node, side, self.players[side], view))
+        manner = session.header.manners.get(side, BALANCED)
+        self._thinker.ask(Question(session.node, side, self.players[side], view, manner=manner))
 
     def _do_found(self) -> bool:
         found, side = self._found, self.side

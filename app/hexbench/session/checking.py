@@ -13,7 +13,8 @@ from hexbench.session.dice import DiceCheck, check_dice
 from hexbench.session.library import Library, judge
 from hexbench.session.opening import restore_history
 from hexbench.session.past import SavedHistory, Unreachable, unpack
-from hexbench.store import customs, letters, maps, packs, scenarios, tables
+from hexbench.session.teaching import check_lesson
+from hexbench.store import customs, lessons, letters, maps, packs, scenarios, tables
 from hexbench.store.saves import Contents, SaveFile, check_is_save, is_save
 from hexbench.store.strict import BadFile, check_header, read_raw
 from hexbench.store.words import Locked
@@ -41,6 +42,7 @@ def check_file(library: Library, path: Path) -> str:
         scenarios.SCENARIO: _check_scenario,
         scenarios.POSITION: _check_scenario,
         scenarios.PART: _check_part,
+        lessons.FORMAT: _check_lesson,
         maps.FORMAT: _check_map,
         tables.FORMAT: _check_tables,
         tables.OWN: _check_own,
@@ -57,6 +59,12 @@ def _check_scenario(library: Library, path: Path, raw: Any) -> str:
         judge(check, (loaded.rules, loaded.scenario), str(path), "scenario")
     what = "a position" if loaded.info.is_position else "a scenario"
     return f"{what} of {loaded.game.title}, {loaded.info.title}"
+
+
+def _check_lesson(library: Library, path: Path, raw: Any) -> str:
+    """A lesson is played to its little game as its model has it."""
+    lesson = check_lesson(library, path)
+    return f"a lesson of {library.game(lesson.game).title}, {lesson.title}, {len(lesson.step)} steps"
 
 
 def _check_part(library: Library, path: Path, raw: Any) -> str:

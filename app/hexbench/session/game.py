@@ -18,6 +18,8 @@ from hexbench.engine.rules import GameDef, Outcome, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem
 from hexbench.store.found_games import Source
+from hexbench.store.introductions import Introduction
+from hexbench.store.lessons import Lesson, LessonInfo
 from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import ScenarioInfo
@@ -110,6 +112,8 @@ class Catalogue(Protocol):
     """A sentence for each game that was found and could not be taken."""
     sources: Mapping[str, Source]
     """Key -> the package of somebody else that a game comes from."""
+    faults: tuple[BadFile, ...]
+    """What was wrong with the files left out when scenarios or lessons were listed last."""
 
     @property
     def games(self) -> Mapping[str, GameDef]:
@@ -130,6 +134,14 @@ class Catalogue(Protocol):
 
     def load_file(self, path: Path, options: Mapping[str, Any] | None = None) -> LoadedScenario:
         """The same from a file anywhere."""
+        ...
+
+    def lessons(self, game: str) -> tuple[LessonInfo, ...]:
+        """The lessons of a game, in order."""
+        ...
+
+    def load_lesson(self, lesson: Lesson, path: Path) -> LoadedScenario:
+        """The position of a lesson, audited."""
         ...
 
     def load_position(
@@ -179,4 +191,8 @@ class Catalogue(Protocol):
 
     def palette(self, game: str) -> dict[str, Any]:
         """The palette of a game."""
+        ...
+
+    def introduction(self, game: str) -> Introduction:
+        """What the start page says of a game."""
         ...

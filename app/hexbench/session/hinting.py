@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 from hexbench.engine.forecast import Forecast
+from hexbench.engine.opponent import BALANCED
 from hexbench.engine.values import Action, Barrier, NeedDice, Refused, Say, Value, say
 from hexbench.session.automaton import levels
 from hexbench.session.finishing import passed_on, reached, words
@@ -98,6 +99,7 @@ class Hint:
         *,
         goal: Goal = "phase",
         most: int = MOST,
+        manner: str = BALANCED,
         planned: Sequence[tuple[Action, Say]] | None = None,
     ) -> None:
         none = no_hint(session, side)
@@ -107,7 +109,7 @@ class Hint:
             raise ValueError(f'There is no level "{level}".')
         rules = session.rules
         view = rules.view(session.state, side)
-        self.side, self.level, self.goal, self.most = side, level, goal, most
+        self.side, self.level, self.goal, self.most, self.manner = side, level, goal, most, manner
         self.steps: list[HintStep] = []
         self.stop: Say | None = None
         """Why it ends; None: there is more to come."""
@@ -141,7 +143,8 @@ class Hint:
     def _ask(self) -> None:
         if not self._asked:
             view = self._rules.pack(self._rules.view(self._state, self.side))
-            self._thinker.ask(Question(len(self.steps), self.side, self.level, view, fresh=not self.steps))
+            number, fresh = len(self.steps), not self.steps
+            self._thinker.ask(Question(number, self.side, self.level, view, fresh=fresh, manner=self.manner))
             self._asked = True
         try:
             found = self._thinker.answer()

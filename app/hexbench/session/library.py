@@ -18,9 +18,11 @@ from hexbench.engine.ledger import Ledger
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice
 from hexbench.session.game import BadPosition, Bound, LoadedScenario
-from hexbench.store import maps, scenarios, tables
+from hexbench.store import lessons, maps, scenarios, tables
 from hexbench.store.customs import brief
 from hexbench.store.found_games import Source
+from hexbench.store.introductions import FILE, Introduction, read_introduction
+from hexbench.store.lessons import Lesson, LessonInfo
 from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import PositionFile, ScenarioFile, ScenarioInfo
@@ -52,7 +54,7 @@ class Library:
         """Key -> the package of somebody else that a game comes from."""
         self.recent = RecentGames(places.data / "recent.json")
         self.faults: tuple[BadFile, ...] = ()
-        """What was wrong with the files left out when scenarios were listed last."""
+        """What was wrong with the files left out when scenarios or lessons were listed last."""
         self.own: Own | None = None
         """The player's own tables, for one of the games."""
         self._atlases: dict[str, tuple[Atlas, str]] = {}
@@ -145,6 +147,21 @@ class Library:
         known = ", ".join(info.name for info in self.scenarios(game)) or "none"
         raise BadFile(f'{game} has no scenario "{brief(name)}"; it has {known}.')
 
+    def lessons(self, game: str) -> tuple[LessonInfo, ...]:
+        """The lessons of a game, in order: what ships, then the player's own. What is wrong with those left out is in
+        :attr:`faults`.
+        """
+        self.game(game)
+        found: dict[str, LessonInfo] = {}
+        faults: list[BadFile] = []
+        for folder in self.folders(game):
+            infos, bad = lessons.list_lessons(folder, game)
+            faults += bad
+            for info in infos:
+                found.setdefault(info.name, info)
+        self.faults = tuple(faults)
+        return tuple(found.values())
+
     def calculator(self, game: str) -> Calculator | None:
         """What reckons combats of a game on no map, with its tables. Raises BadFile."""
         found = self.game(game)
@@ -159,6 +176,16 @@ class Library:
     def palette(self, game: str) -> dict[str, Any]:
         """The palette of a game. Raises BadFile."""
         return tables.read_palette(self.resources(self.game(game).key) / "palette.toml")
+
+    def introduction(self, game: str) -> Introduction:
+        """What the start page says of a game. Raises BadFile, also where it names a side that is not there. A scenario it names
+        may be missing: the player may have other data.
+        """
+        folder = self.resources(self.game(game).key)
+        found = read_introduction(folder)
+        if found.side and found.side not in self.game(game).sides:
+            raise BadFile(f'{game} has no side "{found.side}".', str(folder / FILE), "side", ("side",))
+        return found
 
     # ---- binding
     def bind(
@@ -277,6 +304,24 @@ class Library:
             return self._position(file, info, options or {})
         bound = self._bind(file.game, file.map, file.options, options or {}, str(path))
         return LoadedScenario(bound, info, self._decode(file, path, bound), catalogue=self)
+
+    def load_lesson(self, lesson: Lesson, path: Path) -> LoadedScenario:
+        """The position of a lesson, audited. Raises BadFile, and BadPosition with the problems of the audit."""
+        file = PositionFile(
+            format="hexbench-position",
+            version=1,
+            game=self.game(lesson.game).key,
+            name=lesson.name,
+            title=lesson.title,
+            blurb=lesson.blurb,
+            source=lesson.source,
+            provenance=lesson.provenance,
+            map=lesson.map,
+            base=lesson.base,
+            options=lesson.options,
+            position=lesson.position,
+        )
+        return self._position(file, scenarios.info_of(file, path), {})
 
     def load_position(
         self,

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeGuard
+
+from msgspec.structs import replace
 
 from hexbench.engine import events as ev
 from hexbench.engine.events import AnyEvent, Told
 from hexbench.engine.history import History
+from hexbench.engine.results import first_words
 from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, Value, say
 
 Names = Callable[[str], Say | str]
 """unit id -> what this side calls it."""
+Meanings = Callable[[str, str], Say]
+"""(kind, code) of a result -> what it means; empty: it is words already."""
+
+
+def _plain(what: str, code: str) -> Say:
+    """Of a game that has no words for its results."""
+    return Say("")
 
 
 class LogLine(Value, frozen=True):
@@ -32,10 +42,19 @@ class LogLine(Value, frozen=True):
 
 
 def lines_of(
-    node: int, told: tuple[Told, ...], side: str | None, turn: str, phase: str, names: Names
+    node: int,
+    told: tuple[Told, ...],
+    side: str | None,
+    turn: str,
+    phase: str,
+    names: Names,
+    means: Meanings = _plain,
 ) -> tuple[LogLine, ...]:
-    """The lines of one node; ``turn`` and ``phase`` are those that the node began in."""
+    """The lines of one node; ``turn`` and ``phase`` are those that the node began in. A note that only tells a result once
+    more lends its line what it speaks of, and has none of its own.
+    """
     out: list[LogLine] = []
+    explained = False
     for one in told:
         event = one.to(side)
         if event is None:
@@ -44,9 +63,31 @@ def lines_of(
             turn, phase = event.turn, ""
         elif isinstance(event, ev.PhaseBegan):
             phase = event.phase
-        text, rule, refs = sentence(event, names)
+        if explained and _retells(event):
+            out[-1] = replace(out[-1], refs=(*out[-1].refs, *event.refs))
+            continue
+        text, rule, refs = sentence(event, names, means)
+        explained = isinstance(event, ev.Resolved) and bool(means(event.what, event.result).template)
         out.append(LogLine(node, turn, phase, text, rule, refs, type(event).__name__))
     return tuple(out)
+
+
+def _retells(event: AnyEvent) -> TypeGuard[ev.Noted]:
+    """Whether an event says in words what a result was, and no more: a sentence with a {result} in it."""
+    return isinstance(event, ev.Noted) and any(
+        key == "result" and isinstance(value, Say) for key, value in event.say.args
+    )
+
+
+def _resolved(event: ev.Resolved, names: Names, means: Meanings) -> Say:
+    """A result: its words first, and its code after them."""
+    words = means(event.what, event.result)
+    told: Say | str = first_words(words, event.result) if words.template else f"{_words(event.result)}."
+    if not event.object:
+        return say("{what}: {told}", what=_title(event.what), told=told)
+    return say(
+        "{what} against {object}: {told}", what=_title(event.what), object=names(event.object), told=told
+    )
 
 
 def _declared(what: str, refs: tuple[str, ...], at: str, names: Names) -> Say:
@@ -59,7 +100,7 @@ def _declared(what: str, refs: tuple[str, ...], at: str, names: Names) -> Say:
     )
 
 
-def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
+def sentence(event: AnyEvent, names: Names, means: Meanings = _plain) -> tuple[Say, str, tuple[str, ...]]:
     """(sentence, rule, references) for an event."""
     match event:
         case ev.TurnBegan(turn):
@@ -82,12 +123,8 @@ def sentence(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return say("The game is over: {side} has won. {level}", side=winner, level=level), "", ()
         case ev.Declared(what, refs, at):
             return _declared(what, refs, at, names), "", (*refs, at) if at else refs
-        case ev.Resolved(what, at, result, rule):
-            return (
-                say("{what} against {object}: {result}.", what=_title(what), object=names(at), result=result),
-                rule,
-                (at,),
-            )
+        case ev.Resolved(_, at, _, rule):
+            return _resolved(event, names, means), rule, (at,) if at else ()
         case ev.MarkerChanged(kind, at, now):
             if now:
                 return say("{marker} in {hex}: {now}.", marker=_title(kind), hex=at, now=now), "", (at,)
@@ -132,6 +169,14 @@ def _rolled(event: ev.DiceRolled) -> tuple[Say, str, tuple[str, ...]]:
     if str(event.why).endswith(("?", ".")):
         return say("{why} {dice}", why=event.why, dice=dice), event.rule, ()
     return say("{why}: {dice}", why=event.why, dice=dice), event.rule, ()
+
+
+def faces_of(line: LogLine) -> tuple[int, ...]:
+    """The dice that a line tells of, in order; empty for a line of anything else."""
+    if line.kind != "DiceRolled":
+        return ()
+    shown = dict(line.text.args).get("dice", "")
+    return tuple(int(face) for face in str(shown).split(", ") if face)
 
 
 def _moved(event: ev.UnitMoved, names: Names) -> tuple[Say, str, tuple[str, ...]]:
@@ -246,7 +291,15 @@ class Logbook:
             parent = self._history.nodes[node].parent
             turn, phase = (self._first_turn, "") if parent is None else self.turn_at(parent)
             told = self.told(node)
-            lines = lines_of(node, told, side, turn, phase, lambda ref: self._name(side, ref))
+            lines = lines_of(
+                node,
+                told,
+                side,
+                turn,
+                phase,
+                lambda ref: self._name(side, ref),
+                lambda what, code: self._seat(side).result(what, code),
+            )
             self._lines[key] = (*self._reason(node, side, turn, phase), *lines)
         return self._lines[key]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -250,11 +250,11 @@ class MailSession(Session):
         """Nobody: there is one seat here."""
         return ()
 
-    def set_study(self, study: bool) -> None:
+    def set_study(self, study: bool, agreed: Collection[str] = ()) -> None:
         """Only when the game is over. Raises BadFile before."""
         if study and not self.is_over:
             raise BadFile(ONE_SEAT)
-        super().set_study(study)
+        super().set_study(study, agreed)
 
     def save_as(self, path: Path) -> None:
         """When the game is over it can be saved like any other. Raises BadFile before."""

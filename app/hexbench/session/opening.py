@@ -169,7 +169,9 @@ def _restore(catalogue: Catalogue, save: SaveFile, contents: Contents) -> tuple[
     history = _rebuild(bound, save, contents, fetch=True)
     header, game = contents.header, bound.game
     players = {s: level for s, level in header.players.items() if s in game.sides and level in game.opponents}
-    header = replace(header, players=players)
+    known = getattr(game, "manners", ())
+    manners = {s: manner for s, manner in header.manners.items() if s in players and manner in known}
+    header = replace(header, players=players, manners=manners)
     notices: list[Say] = []
     if bound.map_digest != header.map_digest:
         notices.append(say("The map has been changed since this game was begun."))

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from hexbench.engine.opponent import Manner
 from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action
 
@@ -113,12 +114,15 @@ class Suppose(Seated, frozen=True, kw_only=True):
 
 
 class Odds(Seated, frozen=True, kw_only=True):
-    """What may come of a plan: who holds ``hexes``, what becomes of ``units`` (told with ``fields``), how the ``score`` stands."""
+    """What may come of a plan: who holds ``hexes``, what becomes of ``units`` (told with ``fields``), which of the units in
+    ``supply`` are supplied, how the ``score`` stands.
+    """
 
     plan: tuple[Action, ...] = ()
     hexes: tuple[str, ...] = ()
     units: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
+    supply: tuple[str, ...] = ()
     score: bool = False
     own: str = "default"
     enemy: str = "default"
@@ -130,12 +134,37 @@ class Odds(Seated, frozen=True, kw_only=True):
 
 
 class Chance(Seated, frozen=True, kw_only=True):
-    """Who wins from here, by ``games`` of opponents with together at most ``cap`` actions."""
+    """Who wins from here, by ``games`` of opponents with together at most ``cap`` actions; ``against``: compared with the position
+    at that node, by the same games from both.
+    """
 
     opponents: tuple[str, ...] = ("random",)
     games: int = 20
     cap: int = 50_000
     seed: int = 0
+    against: int | None = None
+
+
+class Supply(Seated, frozen=True, kw_only=True):
+    """The supply ``of`` a side (empty: of the one that asks) if these ``units`` and ``bridges`` were gone and the enemy had these
+    ``hexes``; and the ``worst`` hexes that it could lose, so many.
+    """
+
+    of: str = ""
+    units: tuple[str, ...] = ()
+    bridges: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
+    worst: int = 0
+
+
+class Review(Seated, frozen=True, kw_only=True):
+    """The game so far gone over; with a ``level`` its decisions ``since`` an action too, until the computer has done so many
+    actions as ``cap`` says.
+    """
+
+    level: str = ""
+    since: int = 0
+    cap: int = 2_000
 
 
 class Combatant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -156,11 +185,12 @@ class Calculate(Request, frozen=True, kw_only=True):
 
 
 class Hint(Seated, frozen=True, kw_only=True):
-    """What an opponent of a ``level`` (empty: the weakest) would do in the place of the side that decides, in at most so many
+    """What an opponent of a ``level`` (empty: the weakest), told its ``manner``, would do in the place of the side that decides, in at most so many
     ``steps``; 0: to the end of the phase or of the player turn, whichever is the ``goal``.
     """
 
     level: str = ""
+    manner: Manner = "balanced"
     goal: Literal["phase", "turn"] = "phase"
     steps: Annotated[int, msgspec.Meta(ge=0, le=150)] = 0
 
@@ -282,6 +312,8 @@ AnyRequest = (
     | Suppose
     | Odds
     | Chance
+    | Supply
+    | Review
     | Calculate
     | Hint
     | Overlay

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +11,12 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Told, TurnBegan
 from hexbench.engine.history import History, Record
+from hexbench.engine.opponent import BALANCED
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, say
 from hexbench.session.changes import Change, ChangeKind, Listener, Stopped
+from hexbench.session.dice import laid_out
 from hexbench.session.forced import only_answer
 from hexbench.session.game import Bound
 from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
@@ -88,6 +90,8 @@ class Session(Umpired, Telling):
         self._listeners: list[Listener] = []
         self._seats = Seats(self.rules, history)
         self._book = Logbook(history, header.first_turn, self.seat)
+        self.dealer: Callable[[], Sequence[int]] | None = None
+        """Gives the dice that a lesson has laid out for what is done now; what they do not serve for falls by the seed."""
         self.why: Say | None = None
         """Why the next action is done, while a computer does it."""
 
@@ -106,6 +110,16 @@ class Session(Umpired, Telling):
     def study(self) -> bool:
         """Study mode: nothing stops undo."""
         return self.header.study
+
+    @property
+    def free(self) -> bool:
+        """Whether nothing stops undo: in study mode, and in a lesson, which is no contest."""
+        return self.study or bool(self.header.lesson)
+
+    @property
+    def answered(self) -> frozenset[int]:
+        """The nodes whose action was given for the player, because nothing else could be done."""
+        return frozenset(self._answered)
 
     @property
     def typed(self) -> bool:
@@ -216,7 +230,11 @@ class Session(Umpired, Telling):
             action = self.rules.settle(before, action, self.seat(side))
         else:
             raise Refused(self.seat(None).refuse(action))
-        out = self.rules.apply(before, action, numbers, trusted=True)
+        laid = self.dealer() if numbers is None and self.dealer is not None else ()
+        if laid:
+            out = laid_out(self.rules, before, action, laid)
+        else:
+            out = self.rules.apply(before, action, numbers, trusted=True)
         self._keep(side, action, out, follows)
         return out
 
@@ -270,7 +288,7 @@ class Session(Umpired, Telling):
         """Why the last action may not be taken back; None: it may."""
         if not self.history.can_undo:
             return say("There is nothing to take back.")
-        return None if self.study else barrier_within(self.history, self._undone(), self.umpire)
+        return None if self.free else barrier_within(self.history, self._undone(), self.umpire)
 
     def redo_refusal(self) -> Say | None:
         """Why nothing can be done again; None: something can."""
@@ -303,7 +321,7 @@ class Session(Umpired, Telling):
         here = [step.number for step in self.history.line()]
         line, known = set(there), set(here)
         back = [number for number in reversed(here) if number not in line]
-        if self.study:
+        if self.free:
             return None
         return barrier_within(self.history, back, self.umpire) or self.amend_refusal(
             number for number in there if number not in known
@@ -322,13 +340,23 @@ class Session(Umpired, Telling):
         people = tuple(side for side in self.rules.sides if side not in self.header.players)
         return people if len(people) > 1 and not self.study and self.secret else ()
 
-    def set_study(self, study: bool) -> None:
-        """Turn study mode on or off; whoever asks for it sees to the consent of those :attr:`to_agree`. Raises CannotWrite."""
+    def set_study(self, study: bool, agreed: Collection[str] = ()) -> None:
+        """Turn study mode on or off.
+
+        ``agreed``: the sides that were asked and agreed; on, it opens what one hides from the other. Raises Stopped while
+        one of those :attr:`to_agree` is missing, and CannotWrite.
+        """
+        if study and not set(self.to_agree) <= set(agreed):
+            raise Stopped(say("Study mode opens what is hidden: both sides have to agree."))
         self._set_header(replace(self.header, study=study))
 
-    def set_players(self, players: Mapping[str, str]) -> None:
-        """Let the computer play sides: side -> level; sides that are not named are people's. Raises CannotWrite."""
-        self._set_header(replace(self.header, players=dict(players)))
+    def set_players(self, players: Mapping[str, str], manners: Mapping[str, str] | None = None) -> None:
+        """Let the computer play sides: side -> level; sides that are not named are people's. ``manners``: side -> how daring it is
+        told to be (None: as before). Raises CannotWrite.
+        """
+        told = self.header.manners if manners is None else manners
+        kept = {side: manner for side, manner in told.items() if side in players and manner != BALANCED}
+        self._set_header(replace(self.header, players=dict(players), manners=kept))
 
     def rename(self, title: str) -> None:
         """Give the game another title. Raises CannotWrite."""

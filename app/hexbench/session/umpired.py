@@ -18,14 +18,16 @@ if TYPE_CHECKING:
 
 AMENDED: Final = " · amended"
 """What the title of a game says that the umpire's hand had a part in."""
+LESSON: Final = " · lesson"
+"""What the title of a game says that is a lesson, or was begun as one."""
 NO_CONSENT: Final = (
     Reason(UMPIRE, say("The umpire's hand moves in study mode, or with the consent of all sides.")),
 )
 
 
 def listed_title(header: SaveHeader) -> str:
-    """The title of a game as lists of games show it: with the flag of the umpire's hand."""
-    return header.title + (AMENDED if header.amended else "")
+    """The title of a game as lists of games show it: with the flag of a lesson, and that of the umpire's hand."""
+    return header.title + (LESSON if header.lesson else "") + (AMENDED if header.amended else "")
 
 
 class Umpired:

@@ -13,14 +13,15 @@ from typing import Any, BinaryIO
 import msgspec
 
 from hexbench.engine.documents.fields import field_values
-from hexbench.engine.events import Told
+from hexbench.engine.events import Resolved, Told
+from hexbench.engine.results import of_forecast
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused, Say
 from hexbench.session import requests as rq
 from hexbench.session import wire_mail, wire_sheet, wire_study
-from hexbench.session.automaton import levels, makers
+from hexbench.session.automaton import levels, makers, manners
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
 from hexbench.session.hinting import MOST, Hint, HintStep, no_hint
@@ -78,6 +79,8 @@ class Engine:
             rq.Suppose: self._suppose,
             rq.Odds: lambda r: wire_study.study_odds(self.session, r, self._side(r)),
             rq.Chance: lambda r: wire_study.study_chance(self.session, r, self._side(r)),
+            rq.Supply: lambda r: wire_study.study_supply(self.session, r, self._side(r)),
+            rq.Review: lambda r: wire_study.study_review(self.session, r, self._side(r)),
             rq.Calculate: lambda r: wire_sheet.calculate(self.catalogue, r),
             rq.Hint: self._hint,
             rq.Overlay: self._overlay,
@@ -162,6 +165,7 @@ class Engine:
                 "sides": list(game.sides),
                 "rules_version": game.rules_version,
                 "opponents": list(game.opponents),
+                "manners": list(manners(game)),
                 "scenarios": [
                     {
                         "name": s.name,
@@ -277,7 +281,8 @@ class Engine:
         self, loaded: LoadedScenario, seed: int | None, numbers: Sequence[int] | None, study: bool
     ) -> Answer:
         session = begin(loaded, seed, numbers, auto=False, study=study)
-        return self._play(session, told=_told(session.history.opening, default_side(session)))
+        side = default_side(session)
+        return self._play(session, told=_told(session.history.opening, side, session))
 
     def _play(self, session: Session, **more: Any) -> Answer:
         """Go over to another game; the one before is let go of only when the other can be told about."""
@@ -323,7 +328,7 @@ class Engine:
             "action": plain(out.action),
             "numbers": list(out.numbers),
             "barrier": out.barrier,
-            "told": _told(out.told, side),
+            "told": _told(out.told, side, self.session),
         }
 
     def _forecast(self, request: rq.Forecast) -> Answer:
@@ -337,7 +342,11 @@ class Engine:
             raise
         if found is None:
             return {"forecast": None}
-        return {"forecast": plain(found), "chances": dict(found.chances())}
+        return {
+            "forecast": plain(found),
+            "chances": dict(found.chances()),
+            "words": {code: str(words) for code, words in of_forecast(seat, found)},
+        }
 
     def _suppose(self, request: rq.Suppose) -> Answer:
         seat = self._seat(request)
@@ -376,6 +385,7 @@ class Engine:
             level,
             goal=request.goal,
             most=request.steps or MOST,
+            manner=request.manner,
         )
         while hint.go_on():
             pass
@@ -383,7 +393,7 @@ class Engine:
             "hint": {
                 "side": side,
                 "level": level,
-                "steps": [_hinted(step) for step in hint.steps],
+                "steps": [_hinted(step, session.seat(side)) for step in hint.steps],
                 "stop": plain(hint.stop),
             }
         }
@@ -426,7 +436,7 @@ class Engine:
             out = session.amend(Action(UMPIRE, request.subject, request.to, request.what))
         finally:
             session.umpire = False
-        return {**self._where(), "action": plain(out.action), "told": _told(out.told, side)}
+        return {**self._where(), "action": plain(out.action), "told": _told(out.told, side, self.session)}
 
     def _step(self, move: Callable[[], None]) -> Answer:
         move()
@@ -463,17 +473,28 @@ def default_side(session: Session) -> str | None:
     return None if open_ else session.decider
 
 
-def _hinted(step: HintStep) -> Answer:
+def _hinted(step: HintStep, seat: Seat) -> Answer:
     """A step of a hint as data; what the digests are for is nobody else's business."""
     found = {key: value for key, value in plain(step).items() if key not in ("before", "after")}
     if step.forecast is not None:
         found["chances"] = dict(step.forecast.chances())
+        found["words"] = {code: str(words) for code, words in of_forecast(seat, step.forecast)}
     return found
 
 
-def _told(told: Iterable[Told], side: str | None) -> list[Any]:
-    """What a side was told, as data; None the umpire."""
-    return [plain(event) for one in told if (event := one.to(side)) is not None]
+def _told(told: Iterable[Told], side: str | None, session: Session) -> list[Any]:
+    """What a side was told, as data; None the umpire. A result has its meaning beside it, in ``words``."""
+    out = []
+    for one in told:
+        event = one.to(side)
+        if event is None:
+            continue
+        data = plain(event)
+        if isinstance(event, Resolved):
+            words = session.seat(side).result(event.what, event.result)
+            data |= {"words": str(words)} if words.template else {}
+        out.append(data)
+    return out
 
 
 def _file(name: str) -> Path:

@@ -7,7 +7,7 @@ score, so that a place is worth what the verdict pays for it and everything else
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple
 
 from hexbench.atlas.arcs import Arcs
@@ -24,6 +24,18 @@ class Goal(NamedTuple):
     """What it is worth to the second."""
     held: str = ""
     """The side that has it now; empty: nobody."""
+    taken: bool = True
+    """Whether it is had by coming into it: not the hexes that units leave the map by."""
+
+
+class Shown(NamedTuple):
+    """What a level has shown in matches against the one before, in units of the spread of single games."""
+
+    mean: float
+    low: float
+    """The lower end of the 95 % interval."""
+    seeds: int
+    """Seeds, each played from both seats."""
 
 
 class Aims(ABC):
@@ -35,6 +47,10 @@ class Aims(ABC):
     # ---- what its verbs are for
     moves: ClassVar[frozenset[str]] = frozenset()
     """Verbs that take one unit to a hex and are judged by the value of standing there alone."""
+    hows: ClassVar[frozenset[str]] = frozenset()
+    """Ways of such a move (``how``) that do more than bring the unit to the hex, such as leaving the map: they are tried out."""
+    tolls: ClassVar[Mapping[str, float]] = {}
+    """Way of such a move -> share of the unit's worth that it costs to go like that."""
     attacks: ClassVar[frozenset[str]] = frozenset()
     """Verbs that gather units against one hex: judged by the game's own attacks in thought."""
     never: ClassVar[frozenset[str]] = frozenset()
@@ -51,16 +67,25 @@ class Aims(ABC):
     # ---- weights
     decay: ClassVar[float] = 0.55
     """What is left of a unit's influence on a place for each turn of way to it."""
+    late: ClassVar[float] = 0.15
+    """What is left of the influence on a place of whoever comes there after the end: a pull, and no more."""
     standing: ClassVar[float] = 2.0
     """Strength that whoever holds a place is given there beside his units: a place nobody is near stays with him."""
     bulk_worth: ClassVar[float] = 0.1
     """What a point of strength alive is worth in the coin of the score."""
     step_worth: ClassVar[float] = 1.0
     """What one of the losses that attacks in thought are weighed in is worth, in points of strength."""
+    threat: ClassVar[float] = 0.0
+    """Share of a unit's strength that counts against whoever stands two hexes away, of that share again at three: what can be
+    brought up in a turn. 0: only those next to each other count.
+    """
     caution: ClassVar[float] = 0.5
     """Share of a unit's worth that is at stake where the enemy beside it is much the stronger."""
     boldness: ClassVar[float] = 0.7
     """Share of an enemy's worth that counts as won where ours beside him are much the stronger."""
+
+    shown: ClassVar[Mapping[str, Shown]] = {}
+    """Level -> what ``python -m tests.strength --offer`` says of it; levels that show nothing are not offered."""
 
     width: ClassVar[int] = 1
     """How many times as many ways are tried out as usual: more where most is tried out and little costs much."""
@@ -90,9 +115,17 @@ class Aims(ABC):
         """What the verdict has counted so far, for the first side; what :meth:`goals` hold is not in it."""
         return 0.0
 
+    def left(self, s: Any) -> float:
+        """Game turns that are still to be played, this one among them; who cannot be there in time counts for little."""
+        return 99.0
+
     def moved(self, s: Any, uid: str) -> bool:
         """Whether a unit has moved in the phase at hand: it is not considered twice."""
         return bool(s.units[uid].moved)
+
+    def takes(self, s: Any, uid: str) -> bool:
+        """Whether a unit has a place by coming into it."""
+        return True
 
     def fits(self, seat: Any, units: Sequence[str]) -> bool:
         """Whether one hex would hold these units of one side when limits are tested: stacking is legal until then."""

@@ -7,19 +7,20 @@ has moved has had his turn.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from copy import copy
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
-from hexbench.engine.opponent import Think
+from hexbench.engine.opponent import DARING, Think
 from hexbench.engine.state import Draft
 from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import WhatIf
 from hexbench.staff.aims import Aims
-from hexbench.staff.trying import Purse, Trials, due, groups
-from hexbench.staff.value import Field, Scales
+from hexbench.staff.trying import Purse, Trials, due, groups, has_room
+from hexbench.staff.value import Field, Floats, Scales
 
 
 class Budget(NamedTuple):
@@ -33,12 +34,19 @@ class Budget(NamedTuple):
     """Reflexes until a try is valued, if no pause comes before."""
     applied: int
     """Actions applied in all tries together."""
+    prospects: int = 0
+    """Ends of a move that are looked at for the attacks they make possible, by the odds; 0: only what stands next to whom counts."""
 
 
-BUDGETS: Final = {"quick": Budget(worlds=3, tries=12, steps=30, applied=400)}
+BUDGETS: Final = {
+    "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
+    "middle": Budget(worlds=8, tries=16, steps=30, applied=1600, prospects=6),
+}
 AnyWhatIf: TypeAlias = WhatIf[Any, Any]
 MOST_DUTIES: Final = 12
 """Attacks that one may oblige to."""
+PROSPECT: Final = 0.6
+"""Share of what an attack would promise that is counted for whoever comes up for it: others must come up as well, and may not."""
 LEAST: Final = 0.004
 """What a move or an attack must be worth more than leaving it: what is below is noise of the measure."""
 MANY: Final = 6
@@ -58,7 +66,10 @@ class Planner:
     """Plays one side of a game with a declaration."""
 
     def __init__(self, aims: Aims, budget: Budget) -> None:
-        self.aims = aims
+        self.aims, self.level = aims, budget
+        self.daring = 1.0
+        self.applied = 0
+        """Actions applied in thought since it was made."""
         self.budget = budget._replace(tries=budget.tries * aims.width, applied=budget.applied * aims.width)
         self._scales: Scales | None = None
         self._asked: tuple[Any, int] = (None, 0)
@@ -66,6 +77,18 @@ class Planner:
         self._cleared = b""
         self.resting = False
         """The last answer makes a declaration binding."""
+
+    def be(self, manner: str) -> None:
+        """More daring than usual, or less: what may be won next to an enemy and behind him counts for more, what may be lost less."""
+        self.aims = copy(self.aims)
+        self.daring = DARING[manner]
+        # a declaration of its own: those of the game are shared by all players
+        for name, value in (
+            ("caution", self.aims.caution / self.daring),
+            ("boldness", self.aims.boldness * self.daring),
+        ):
+            setattr(self.aims, name, value)
+        self._scales = None
 
     def rests(self, action: Action) -> bool:
         """Whether players should look before the last answer is done: dice fall for what has been declared."""
@@ -77,7 +100,10 @@ class Planner:
         if scales is None or scales.rules is not seat.rules:
             scales = self._scales = Scales(seat.rules, self.aims)
         self.resting = False
-        return _Question(self, scales, seat, think).answer()
+        question = _Question(self, scales, seat, think)
+        found = question.answer()
+        self.applied += question.purse.spent
+        return found
 
     def promises(self, key: bytes) -> dict[Action, Promise]:
         """What attacks have been found to promise at a position: looked up again, never remembered."""
@@ -110,6 +136,9 @@ class _Question:
         self.purse = Purse(planner.budget.applied)
         self._field: Field | None = None
         self._key: bytes | None = None
+        self._held: frozenset[str] | None = None
+        self._able: dict[str, tuple[tuple[str, str], ...]] = {}
+        self._thoughts: dict[tuple[str, tuple[tuple[str, str], ...]], float] = {}
 
     @property
     def field(self) -> Field:
@@ -175,24 +204,84 @@ class _Question:
 
     def _best_end(self, verb: str, uid: str) -> tuple[float, Action] | None:
         """(gain, move) of one unit; None: it has nowhere to go."""
-        index, room = self.scales.index, self._room
-        targets = [t for t in self.seat.targets(verb, (uid,)) if t.object in index and room(uid, t.object)]
-        if not targets:
-            return None
-        worth = self.field.moved(uid, [index[t.object] for t in targets])
-        j = int(worth.argmax())
-        return float(worth[j]) - self.value, action_of(verb, (uid,), targets[j])
+        index, aims = self.scales.index, self.aims
+        every = [t for t in self.seat.targets(verb, (uid,)) if t.object in index]
+        found = [self._special(action_of(verb, (uid,), t)) for t in every if t.how in aims.hows]
+        targets = [t for t in every if t.how not in aims.hows and self._room(uid, t.object)]
+        if targets:
+            bulk = aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
+            worth = self.field.moved(uid, [index[t.object] for t in targets])
+            worth -= [bulk * aims.tolls.get(t.how, 0.0) for t in targets]
+            for j in self._fronts([t.object for t in targets], worth):
+                worth[j] += self._prospect(uid, targets[j].object)
+            stays = self._prospect(uid, self.seat.s.units[uid].at) if self.budget.prospects else 0.0
+            worth -= stays
+            j = int(worth.argmax())
+            gain = float(worth[j]) - self.value + (bulk if self._crowded(uid) else 0.0)
+            found.append((gain, action_of(verb, (uid,), targets[j])))
+        return max(found, key=lambda one: one[0], default=None)
+
+    # ---- what a move makes possible
+    def _fronts(self, ends: list[str], worth: Floats) -> list[int]:
+        """The ends of a move that are looked at for their attacks: those next to an enemy that are worth most without."""
+        if not self.budget.prospects:
+            return []
+        near, foes = self.seat.rules.atlas.near, self._aims
+        found = [j for j in range(len(ends)) if not foes.isdisjoint(near[ends[j]])]
+        return sorted(found, key=lambda j: (-float(worth[j]), j))[: self.budget.prospects]
 
     @property
-    def _room(self) -> Callable[[str, str], bool]:
+    def _aims(self) -> frozenset[str]:
+        """The hexes with something to attack."""
+        if self._held is None:
+            what = self.seat.what_if()
+            self._held = frozenset(
+                what.targets(self.seat, self.seat.side) if isinstance(what, WhatIf) else ()
+            )
+        return self._held
+
+    def _prospect(self, uid: str, at: str) -> float:
+        """What a unit in a hex adds to the best of the attacks on those next to it, in the coin of the score."""
+        what, seat = self.seat.what_if(), self.seat
+        if not isinstance(what, WhatIf) or at not in self.scales.index:
+            return 0.0
+        best = 0.0
+        for aim in seat.rules.atlas.near[at]:
+            if aim not in self._aims:
+                continue
+            others = tuple((one, place) for one, place in self._beside(what, aim) if one != uid)
+            alone = self._thought(what, aim, others) if others else 0.0
+            best = max(best, self._thought(what, aim, (*others, (uid, at))) - alone)
+        return PROSPECT * best
+
+    def _beside(self, what: AnyWhatIf, aim: str) -> tuple[tuple[str, str], ...]:
+        if aim not in self._able:
+            self._able[aim] = tuple(what.able(self.seat, self.seat.side, aim, far=False))
+        return self._able[aim]
+
+    def _thought(self, what: AnyWhatIf, aim: str, units: tuple[tuple[str, str], ...]) -> float:
+        """What an attack in thought promises; nothing where it is none, or promises less than nothing."""
+        key = (aim, units)
+        if key not in self._thoughts:
+            thought = Supposed(side=self.seat.side, hexes=(aim,), units=units)
+            self._thoughts[key] = max(0.0, self._judge(what, thought).gain)
+        return self._thoughts[key]
+
+    def _special(self, action: Action) -> tuple[float, Action]:
+        """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
+        seat = self.seat
+        world = seat.rules.imagine(seat.s, seat.side, self.think.number)
+        worth = Trials(self.scales, seat, (world,), self.budget.steps, self.purse).worth(action)
+        return (-1.0 if worth is None else worth - self.value, action)
+
+    def _room(self, uid: str, at: str) -> bool:
         """Whether a hex would hold one more when limits are tested: stacking is legal until then."""
-        seat, aims = self.seat, self.aims
+        return has_room(self.aims, self.seat, uid, at)
 
-        def room(uid: str, at: str) -> bool:
-            here = [u for u in seat.board.units_at(at) if u != uid and seat.s.units[u].side == seat.side]
-            return not here or aims.fits(seat, (*here, uid))
-
-        return room
+    def _crowded(self, uid: str) -> bool:
+        """Whether more stand in a unit's hex than it holds: one of them is lost there unless somebody goes."""
+        at = self.seat.s.units[uid].at
+        return at in self.scales.index and not self._room(uid, at)
 
     # ---- attacks
     def _attack(self) -> tuple[Action, Say] | None:
@@ -247,18 +336,20 @@ class _Question:
         return kept[action]
 
     def _promise(self, what: AnyWhatIf, action: Action) -> Promise:
-        seat, aims = self.seat, self.aims
-        units = tuple((uid, str(seat.s.units[uid].at)) for uid in action.subject)
-        found = what.possible(seat, Supposed(side=seat.side, hexes=(action.object,), units=units))
+        units = tuple((uid, str(self.seat.s.units[uid].at)) for uid in action.subject)
+        return self._judge(what, Supposed(side=self.seat.side, hexes=(action.object,), units=units))
+
+    def _judge(self, what: AnyWhatIf, thought: Supposed) -> Promise:
+        """What an attack in thought promises."""
+        seat, aims, (aim,) = self.seat, self.aims, thought.hexes
+        found = what.possible(seat, thought)
         if found is None:
             return Promise(-1.0, "")
         losses = aims.bulk_worth * aims.step_worth * found.worth / 100
         chance = max(0, min(100, found.chance)) / 100
-        lead = max(action.subject, key=lambda uid: self.scales.looks(seat.s, uid).power)
-        ground = (
-            self.field.taken(action.object, lead) - self.value if action.object in self.scales.index else 0.0
-        )
-        return Promise(losses + chance * ground, found.odds)
+        lead = max(thought.names, key=lambda uid: self.scales.looks(seat.s, uid).power)
+        ground = self.field.taken(aim, lead) - self.value if aim in self.scales.index else 0.0
+        return Promise(losses + chance * ground * self.planner.daring, found.odds)
 
     @property
     def key(self) -> bytes:
@@ -276,12 +367,9 @@ class _Question:
             return legal[0], say("Nothing else is to be done.")
         number = self.think.number
         worlds = [seat.rules.imagine(seat.s, seat.side, number) for _ in range(self.budget.worlds)]
-        trials = Trials(self.scales, seat, worlds, self.budget.steps, self.purse)
-        best: tuple[float, Action] | None = None
-        for action in legal:
-            worth = trials.worth(action)
-            if worth is not None and (best is None or worth > best[0] + LEAST / 4):
-                best = worth, action
+        ending = default if default in legal else None
+        trials = Trials(self.scales, seat, worlds, self.budget.steps, self.purse, ending)
+        best = trials.best(legal)
         if best is None:
             chosen = default if default is not None else legal[0]
             return chosen, say("The usual answer.")
@@ -298,12 +386,21 @@ class _Question:
                 found += [action_of(offer.verb, subject, t) for t in self._likely(offer.verb, subject)]
         while len(found) > most:
             found.pop(number(len(found)) - 1)
-        return list(dict.fromkeys(([default] if default is not None else []) + found))
+        if default is not None and not (found and default.verb in self.aims.never):
+            found = [default, *found]
+        return list(dict.fromkeys(found))
 
     def _likely(self, verb: str, subject: tuple[str, ...]) -> list[Target]:
         """The targets of one subject that are worth a try: the best places for a unit, else some by chance."""
         seat, index = self.seat, self.scales.index
         targets = list(seat.targets(verb, subject))
+        if (
+            verb in self.aims.reflexes
+            and verb not in self.aims.musts
+            and subject
+            and subject[0] in seat.s.units
+        ):
+            targets = [t for t in targets if t.object not in index or self._room(subject[0], t.object)]
         if len(targets) <= MANY:
             return targets
         ends = [t for t in targets if t.object in index]

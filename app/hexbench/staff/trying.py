@@ -10,41 +10,86 @@ from typing import Any
 
 from hexbench.engine.state import Draft
 from hexbench.engine.values import Action, Offer, Refused, Target, action_of
+from hexbench.staff.aims import Aims
 from hexbench.staff.value import Field, Scales
 
 MOST_LOOKED_AT = 60
 """Targets of a reflex that are looked at."""
+FIRST = 3
+"""Worlds in which all rivals are tried."""
+LEADERS = 5
+"""Rivals that are tried in all worlds."""
 
 
 class Purse:
     """What may still be thought, in applied actions; the same position is given the same purse."""
 
     def __init__(self, actions: int) -> None:
-        self.left = actions
+        self.given = self.left = actions
 
     def pay(self) -> bool:
         """Take one out; whether there was one."""
         self.left -= 1
         return self.left >= 0
 
+    @property
+    def spent(self) -> int:
+        """What has been taken out."""
+        return self.given - max(self.left, 0)
+
 
 class Trials:
     """The worlds one question is tried out in."""
 
-    def __init__(self, scales: Scales, seat: Any, worlds: Sequence[Any], steps: int, purse: Purse) -> None:
+    def __init__(
+        self,
+        scales: Scales,
+        seat: Any,
+        worlds: Sequence[Any],
+        steps: int,
+        purse: Purse,
+        ending: Action | None = None,
+    ) -> None:
+        """``ending``: the answer that ends the question, where that is one of the rivals. Every other rival is followed by it, so
+        that all are valued at the same moment, after the question; else a try is over when the question comes again.
+        """
         self.scales, self.aims = scales, scales.aims
         self.seat, self.worlds, self.steps, self.purse = seat, worlds, steps, purse
         self.kind = type(seat.step)
+        self.ending = ending
 
-    def worth(self, action: Action) -> float | None:
-        """What an action leads to, the mean of all worlds; None: it cannot be done in one of them, or the purse is empty."""
-        total = 0.0
-        for world in self.worlds:
+        self._found: dict[Action, list[float]] = {}
+
+    def worth(self, action: Action, worlds: int = 0) -> float | None:
+        """What an action leads to, the mean of the first so many worlds (0: of all); None: it cannot be done in one of them, or the
+        purse is empty.
+        """
+        worlds = worlds or len(self.worlds)
+        found = self._found.setdefault(action, [])
+        for world in self.worlds[len(found) : worlds]:
             end = self._after(world, action)
             if end is None:
                 return None
-            total += self.scales.value(end, self.seat.side)
-        return total / len(self.worlds)
+            found.append(self.scales.value(end, self.seat.side))
+        return sum(found[:worlds]) / worlds
+
+    def best(self, actions: Sequence[Action]) -> tuple[float, Action] | None:
+        """The best of some rivals; of equals the first. None: none of them can be done, or the purse is empty.
+
+        All are tried in :data:`FIRST` worlds, and the leaders in those that are left. Fewer at first would cost little less and
+        lose matches: one world's dice throw out every attack at once, or none.
+        """
+        left, leader = list(actions), None
+        for worlds in sorted({min(FIRST, len(self.worlds)), len(self.worlds)}):
+            found = [(self.worth(one, worlds), -i, one) for i, one in enumerate(left)]
+            ranked = sorted(
+                ((worth, i, one) for worth, i, one in found if worth is not None), key=lambda x: x[:2]
+            )
+            if not ranked:
+                break
+            leader = ranked[-1][0], ranked[-1][2]
+            left = [one for _, _, one in ranked[: -LEADERS - 1 : -1]]
+        return leader
 
     def _after(self, s: Any, action: Action) -> Any:
         rules, purse = self.seat.rules, self.purse
@@ -70,8 +115,10 @@ class Trials:
         top = s.stack[-1]
         if isinstance(top, Draft):
             return False
+        if type(top) is self.kind and side == self.seat.side:
+            return self.ending is None
         if type(top) is self.kind:
-            return bool(side == self.seat.side)
+            return False
         return self.seat.rules.step_name(top) in self.aims.pauses
 
 
@@ -80,17 +127,24 @@ def due(seat: Any) -> frozenset[str]:
     return frozenset(at for check in seat.checklist() if check.bars for at in check.hexes)
 
 
+def has_room(aims: Aims, seat: Any, uid: str, at: str) -> bool:
+    """Whether a hex would hold a unit beside those of its side there when limits are tested."""
+    units = seat.s.units
+    here = [u for u in seat.board.units_at(at) if u != uid and units[u].side == units[uid].side]
+    return not here or aims.fits(seat, (*here, uid))
+
+
 def reflex(scales: Scales, seat: Any) -> Action | None:
     """What anybody would answer at once: a unit goes where it is worth most, duties are met, else the default."""
     aims = scales.aims
-    offers = {name: seat.offered(name) for name in seat.forward if name in aims.reflexes}
     for verb in aims.reflexes:
-        offer = offers.get(verb)
-        if offer is not None:
+        offer = seat.offered(verb)
+        if offer is not None and not offer.back:
             found = _best_end(scales, seat, offer, verb in aims.musts)
             if found is not None:
                 return found
-    default: Action | None = seat.prompt.default
+    # the default alone: a prompt would make every offer, and this is asked thousands of times a turn
+    default: Action | None = seat.step.default(seat) if seat.decides else None
     if default is not None and isinstance(seat.step, Draft) and _takes_back(seat, default):
         return next(groups(scales, seat, due(seat)), default)
     return default
@@ -109,6 +163,10 @@ def _best_end(scales: Scales, seat: Any, offer: Offer, must: bool) -> Action | N
         targets: list[Target] = list(seat.targets(offer.verb, subject))[:MOST_LOOKED_AT]
         ends = [t for t in targets if t.object in scales.index]
         if subject and ends and subject[0] in seat.s.units and seat.s.units[subject[0]].on_map:
+            if not must:
+                ends = [t for t in ends if has_room(scales.aims, seat, subject[0], t.object)]
+                if not ends:
+                    continue
             field = field or Field(scales, seat.s)
             worth = field.moved(subject[0], [scales.index[t.object] for t in ends])
             j = int(worth.argmax())

@@ -20,6 +20,8 @@ from hexbench.staff.aims import Aims
 Floats = NDArray[np.float64]
 FAR = 99.0
 """Turns of way to where nobody can go."""
+FARTHEST = 3
+"""Hexes at which an enemy still counts against a stack, where a game says that any does beyond those next to it."""
 _NOBODY = 0.5
 """Strength that both are given, so that no chance is ever 0 or 1."""
 _DRIVEN = 0.6
@@ -47,6 +49,20 @@ def turns_to(atlas: Atlas, arcs: Arcs | None, speed: float, goal: int) -> Floats
     return found
 
 
+def _ring(atlas: Atlas, far: int) -> NDArray[np.int64]:
+    """[hex, n] -> the hexes at a distance; off the map: one more than there are."""
+    size, inner = len(atlas.labels), [{i} for i in range(len(atlas.labels))]
+    rows = [{j for j in atlas.around[i] if j >= 0} for i in range(size)]
+    for _ in range(far - 1):
+        wider = [{j for k in row for j in atlas.around[k] if j >= 0} for row in rows]
+        inner = [a | b for a, b in zip(inner, rows, strict=True)]
+        rows = [a - b for a, b in zip(wider, inner, strict=True)]
+    out = np.full((size, 6 * far), size)
+    for i, row in enumerate(rows):
+        out[i, : len(row)] = sorted(row)
+    return out
+
+
 class Looks(NamedTuple):
     """What a unit comes to."""
 
@@ -63,20 +79,28 @@ class Scales:
         atlas: Atlas = rules.atlas
         self.index = atlas.index
         self.size = len(atlas.labels)
-        around = np.array(atlas.around)
-        self.around = np.where(around < 0, self.size, around)
-        """[hex, direction] -> the neighbour; off the map: one more than there are."""
-        self._near: dict[tuple[Any, float, tuple[str, ...]], Floats] = {}
+        self.rings = tuple(
+            (aims.threat ** (far - 1), _ring(atlas, far))
+            for far in range(1, FARTHEST + 1)
+            if far == 1 or aims.threat
+        )
+        """For each distance at which an enemy counts: by how much, and [hex, n] -> the hexes so far away; off the map: one more
+        than there are.
+        """
+        self._near: dict[tuple[Any, float, tuple[str, ...], float], Floats] = {}
         self._way: dict[tuple[Any, float, str], Floats] = {}
         self._looks: dict[str, tuple[Any, Any, Looks]] = {}
 
-    def near(self, way: tuple[Any, float], hexes: tuple[str, ...]) -> Floats:
-        """[place, hex] -> what is left of a unit's influence from there; a last column of nothing stands for off the map."""
-        found = self._near.get((*way, hexes))
+    def near(self, way: tuple[Any, float], hexes: tuple[str, ...], left: float = FAR) -> Floats:
+        """[place, hex] -> what is left of a unit's influence from there with so many turns to go; a last column of nothing stands
+        for off the map.
+        """
+        found = self._near.get((*way, hexes, left))
         if found is None:
-            rows = [self._turns(way, at) for at in hexes]
-            shares = np.power(self.aims.decay, np.array(rows).reshape(len(hexes), self.size))
-            found = self._near[*way, hexes] = np.hstack([shares, np.zeros((len(hexes), 1))])
+            turns = np.array([self._turns(way, at) for at in hexes]).reshape(len(hexes), self.size)
+            shares = np.power(self.aims.decay, turns)
+            shares = np.where(turns > left, shares * self.aims.late, shares)
+            found = self._near[*way, hexes, left] = np.hstack([shares, np.zeros((len(hexes), 1))])
         return found
 
     def _turns(self, way: tuple[Any, float], at: str) -> Floats:
@@ -96,6 +120,11 @@ class Scales:
         found = Looks(aims.power(rules, s, uid), aims.bulk(rules, s, uid), aims.kind(rules, s, uid))
         self._looks[uid] = (unit, known, found)
         return found
+
+    def against(self, power: Floats) -> Floats:
+        """[hex] -> what can be brought against it from strength by hex: all of it next to it, a share from farther away."""
+        total: Floats = sum((share * power[ring].sum(1) for share, ring in self.rings), np.zeros(self.size))
+        return total
 
     def sign(self, side: str) -> float:
         """By what a value for the first side is multiplied for this one."""
@@ -119,6 +148,7 @@ class _Army:
         self.power = np.zeros(scales.size + 1)
         self.bulk = np.zeros(scales.size + 1)
         self.pull = np.zeros(len(held))
+        self.held = held
         self.stand = _NOBODY + scales.aims.standing * held
 
 
@@ -129,8 +159,11 @@ class Field:
         self.scales, self.s = scales, s
         rules, aims = scales.rules, scales.aims
         board = rules.board(s)
+        self.left = aims.left(s)
         goals = [goal for goal in aims.goals(rules, s, board) if goal.hex in scales.index]
         self.hexes = tuple(goal.hex for goal in goals)
+        self._at = np.array([scales.index[goal.hex] if goal.taken else -1 for goal in goals], dtype=np.int64)
+        """[place] -> its hex, of those that are had by coming there."""
         self.worth = np.array([[goal.first, goal.second] for goal in goals]).reshape(-1, 2)
         self.armies = {
             side: _Army(scales, np.array([float(goal.held == side) for goal in goals]))
@@ -155,7 +188,7 @@ class Field:
                     columns[key] = np.zeros(scales.size + 1)
                 columns[key][i] += power
         for (side, way), column in columns.items():
-            self.armies[side].pull += scales.near(way, self.hexes) @ column
+            self.armies[side].pull += scales.near(way, self.hexes, self.left) @ column
         self.rest = aims.score(rules, s, board) + aims.bulk_worth * alive
         self._danger = self._peril()
         self.value = float(self.rest + self._held() + self._danger)
@@ -186,12 +219,11 @@ class Field:
         return aims.bulk_worth * (aims.caution if side == phasing else aims.boldness)
 
     def _peril(self) -> float:
-        around = self.scales.around
         total = 0.0
         for side in self.armies:
             own, foe = self.army(side)
             where = np.flatnonzero(own.bulk)
-            odds = foe.power[around[where]].sum(1) / np.maximum(own.power[where], 0.3)
+            odds = self.scales.against(foe.power)[where] / np.maximum(own.power[where], 0.3)
             total -= self.scales.sign(side) * self._stake(side) * float(own.bulk[where] @ beaten(odds))
         return total
 
@@ -201,11 +233,17 @@ class Field:
         scales, unit = self.scales, self.s.units[uid]
         side = unit.side
         power, bulk, way = scales.looks(self.s, uid)
-        near = scales.near(way, self.hexes)
+        near = scales.near(way, self.hexes, self.left)
         here = scales.index.get(unit.at, scales.size)
         own, foe = self.army(side)
         pull = (own.pull - power * near[:, here])[:, None] + power * near[:, to]
         still = np.repeat(foe.pull[:, None], len(to), 1)
+        if scales.aims.takes(self.s, uid):
+            # whoever comes into a place has it: its holder loses what standing there was worth, and the unit's side wins it
+            ends = np.array(to)[None, :]
+            comes = scales.aims.standing * ((self._at[:, None] == ends) & (ends != here))
+            pull += comes * (1.0 - own.held)[:, None]
+            still -= comes * foe.held[:, None]
         held = self._hold(pull, still) if side == scales.aims.first else self._hold(still, pull)
         gain = scales.sign(side) * (self.rest + held)
         return gain + self._perils(side, own, foe, power, bulk, here, np.array(to))
@@ -214,25 +252,26 @@ class Field:
         self, side: str, own: _Army, foe: _Army, power: float, bulk: float, here: int, to: NDArray[np.int64]
     ) -> Floats:
         """[try] -> what is at stake with a unit in another hex, for its side."""
-        around, size = self.scales.around, self.scales.size
+        scales, size = self.scales, self.scales.size
         strength, worth = own.power.copy(), own.bulk.copy()
         strength[here] -= power
         worth[here] -= bulk
         strength[size] = worth[size] = 0.0
         where = np.flatnonzero(worth > 1e-9)
-        against = foe.power[around].sum(1)
+        against = scales.against(foe.power)
         fixed = worth[where] @ beaten(against[where] / np.maximum(strength[where], 0.3))
         before = worth[to] * beaten(against[to] / np.maximum(strength[to], 0.3))
         after = (worth[to] + bulk) * beaten(against[to] / np.maximum(strength[to] + power, 0.3))
         lost = fixed - before + after
-        beside = strength[around].sum(1)
-        prey = np.zeros(size + 1)
-        more = np.zeros(size + 1)
+        beside = scales.against(strength)
         held = np.flatnonzero(foe.bulk)
         guard = np.maximum(foe.power[held], 0.3)
-        prey[held] = foe.bulk[held] * beaten(beside[held] / guard)
-        more[held] = foe.bulk[held] * beaten((beside[held] + power) / guard) - prey[held]
-        won = prey.sum() + more[around[to]].sum(1)
+        prey = foe.bulk[held] * beaten(beside[held] / guard)
+        won = np.full(len(to), prey.sum())
+        for share, ring in scales.rings:
+            more = np.zeros(size + 1)
+            more[held] = foe.bulk[held] * beaten((beside[held] + share * power) / guard) - prey
+            won += more[ring[to]].sum(1)
         enemy = next(one for one in self.armies if one != side)
         found: Floats = self._stake(enemy) * won - self._stake(side) * lost
         return found
@@ -248,9 +287,9 @@ class Field:
         for other in scales.rules.board(self.s).units_at(at):
             if self.s.units[other].side != side:
                 looks = scales.looks(self.s, other)
-                lost += looks.power * scales.near(looks.way, self.hexes)[:, i]
+                lost += looks.power * scales.near(looks.way, self.hexes, self.left)[:, i]
         looks = scales.looks(self.s, uid)
-        near = scales.near(looks.way, self.hexes)
+        near = scales.near(looks.way, self.hexes, self.left)
         pull = (own.pull + looks.power * (near[:, i] - near[:, here]))[:, None]
         rest = np.maximum(foe.pull - lost * _DRIVEN, 0.0)[:, None]
         # whoever stands in a place when it is fought for has it no longer

@@ -22,6 +22,12 @@ class Places:
     scenarios: Path
     config: Path
     data: Path
+    cache: Path = Path()
+    """What can be made again at any time; not given: beside the player's data."""
+
+    def __post_init__(self) -> None:
+        if self.cache == Path():
+            object.__setattr__(self, "cache", self.data / "cache")
 
     @property
     def games(self) -> Path:
@@ -52,12 +58,14 @@ def find_places(environ: dict[str, str] | None = None) -> Places:
     home = env.get("HEXBENCH_HOME")
     if home:
         config = data = Path(home).expanduser()
+        cache = data / "cache"
     else:
         # Windows adds the name of an author as a folder of its own unless it is told not to.
         usual = PlatformDirs("hexbench", appauthor=False)
         config = _absolute(usual.user_config_path, ".config")
         data = _absolute(usual.user_data_path, ".local/share")
-    return Places(shipped / "resources", shipped / "scenarios", config, data)
+        cache = _absolute(usual.user_cache_path, ".cache")
+    return Places(shipped / "resources", shipped / "scenarios", config, data, cache)
 
 
 def _absolute(found: Path, fallback: str) -> Path:

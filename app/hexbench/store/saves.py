@@ -83,6 +83,8 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     options: dict[str, Any] = {}
     players: dict[str, str] = {}
     """side -> the level the computer plays it at; people play the others."""
+    manners: dict[str, str] = {}
+    """side the computer plays -> how daring it is told to be; those that are not named are balanced."""
     study: bool = False
     first_turn: str = ""
     program: str = ""
@@ -94,6 +96,8 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     """The seed as it was before the players typed their letters into it."""
     letters: dict[str, str] = {}
     """side -> the letters it typed into the seed."""
+    lesson: str = ""
+    """The lesson that this game is: its dice may be laid out, and undo goes back behind them. Empty: it is none."""
     sealed: Seal | None = None
     """Whose words lock what is played; None: anybody can read all of it."""
 

@@ -109,6 +109,17 @@ TABLE: tuple[Setting, ...] = (
         text=say("After the cover, show what the other side has done"),
     ),
     Setting(
+        key="play.dice",
+        default="quick",
+        text=say("Dice are shown as they fell; nothing waits for them"),
+        choices=("off", "quick", "slow"),
+    ),
+    Setting(
+        key="play.frame_combats",
+        default=True,
+        text=say("The map goes to a combat when it is resolved, where it is not in view"),
+    ),
+    Setting(
         key="hear.words",
         default="usual",
         text=say("What screen readers are told of the cursor, the prompt, results and refusals"),

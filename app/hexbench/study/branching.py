@@ -1,7 +1,7 @@
 """Everything that may come of a position while a plan is carried out: every number the dice can show, with its chance.
 
 Each action is run with scripted numbers; where one more is wanted (``NeedDice``) the branch divides. Positions that pack to
-equal bytes are one, however they came about. Who decides is answered for by the plan or by :data:`Answers`; where several
+equal bytes are one, however they came about. Who decides is answered for by the :class:`~hexbench.study.course.Course`; where several
 answers are left open, the one is taken that is best or worst for the side that asks. Past a number of applied actions what
 is still open is sampled.
 """
@@ -9,31 +9,23 @@ is still open is sampled.
 from __future__ import annotations
 
 import hashlib
-import zlib
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from hexbench.engine.opponent import Opponent
-from hexbench.engine.rules import Rules
-from hexbench.engine.state import Dice, Draft
-from hexbench.engine.values import Action, NeedDice, Wrong, action_of, say
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Action, NeedDice, Wrong, say
+from hexbench.study.course import LONGEST, Course, Look
 from hexbench.study.playout import Chance
 
-AnyRules = Rules[Any, Any, Any]
 Judge = Callable[[Any], Hashable]
 """What is kept of a position at the end: positions of which the same is kept are one end."""
+Watch = Callable[[float, int], None]
 Worth = tuple[Fraction, ...]
 """How good a position is for the side that asks, what matters most first: later figures only part what is equal so far."""
 
-MOST_OPTIONS = 64
-"""Answers to one question that are all tried; where there are more, the default is taken."""
-LONGEST = 1000
-"""Actions one after the other before a line counts as one that does not end."""
-COMBAT, END = "combat", "end"
-"""How far to go on: until the combats are over, until the game is."""
 _NO_DICE = Dice()
 _TENTH, _LARGE, _HOPELESS = 10, 1_000, 0.01
 """Of a cap that is large, a tenth must settle so much of all chances."""
@@ -42,171 +34,6 @@ _TENTH, _LARGE, _HOPELESS = 10, 1_000, 0.01
 ROUND = say("The answers lead back to a position that was there before.")
 
 
-# ---- how questions are answered --------------------------------------------------------------------------------------
-class Answers:
-    """How the decisions of one side are answered; ``best`` 1: as is best for who asks, -1: as is worst, 0: as one is told.
-
-    The same view is always answered alike, wherever it turns up.
-    """
-
-    def __init__(self, maker: Callable[[], Opponent] | None = None, best: int = 0) -> None:
-        """``maker`` None: by the default, but what has been put together is made binding where that may be."""
-        self.best = best
-        self._maker = maker
-        self.crowded = 0
-        """Questions with more than :data:`MOST_OPTIONS` answers."""
-        self.given_up = 0
-        """Drafts that could not be made binding, so that the default took them back."""
-
-    def one(self, rules: AnyRules, seat: Any) -> Action:
-        """A single answer. Raises RuntimeError where nothing at all can be done."""
-        if self._maker is not None:
-            view = rules.pack(seat.s)
-            found, _ = self._maker().choose(seat, Chance(zlib.crc32(view)))
-            return found
-        if isinstance(seat.step, Draft):
-            ending = seat.ending
-            if ending is not None and not seat.refuse(Action(ending.name)):
-                return Action(ending.name)
-        default: Action | None = seat.step.default(seat)
-        if default is None:
-            raise RuntimeError(f"{rules.step_name(seat.step)} has no default")
-        if isinstance(seat.step, Draft):
-            offer = seat.offered(default.verb)
-            self.given_up += offer is not None and offer.back
-        return default
-
-    def all(self, rules: AnyRules, seat: Any) -> tuple[Action, ...]:
-        """Every answer that is weighed against the others."""
-        found: dict[Action, None] = {}
-        for action in _every(rules, seat):
-            found[action] = None
-            if len(found) > MOST_OPTIONS:
-                self.crowded += 1
-                return (self.one(rules, seat),)
-        return tuple(found) or (self.one(rules, seat),)
-
-
-def _every(rules: AnyRules, seat: Any) -> Iterable[Action]:
-    """Every legal action by one subject alone, but for what takes something back or gives the game up."""
-    for offer in seat.prompt.offers:
-        if offer.back or rules.verbs[offer.verb].gives_up:
-            continue
-        subjects: Sequence[tuple[str, ...]] = [(one,) for one in offer.subjects] or [()]
-        for subject in subjects:
-            for target in seat.targets(offer.verb, subject):
-                yield action_of(offer.verb, subject, target)
-
-
-# ---- how it goes on --------------------------------------------------------------------------------------------------
-class Look(NamedTuple):
-    """A position looked at: whether it is the end, the plan's next step, its action if it is one of the plan's.
-
-    ``dropped`` are the steps of the plan that could not be done when it was their time, all told so far.
-    """
-
-    over: bool
-    at: int
-    mark: str
-    dropped: tuple[int, ...]
-    action: Action | None = None
-
-
-class Course:
-    """What leads from one position to the next: the plan of a side, the answers of all, and how far it goes.
-
-    ``until`` is :data:`COMBAT` (the end of the combats at hand, or of the next ones), :data:`END`, a phase (when it comes
-    next), or a number of actions as text.
-    """
-
-    def __init__(
-        self,
-        rules: AnyRules,
-        phases: Iterable[str],
-        side: str,
-        plan: Sequence[Action],
-        answers: Mapping[str, Answers],
-        until: str = COMBAT,
-    ) -> None:
-        """``phases`` are those of the sequence of play, where need be with a side before a dot. Raises Wrong for an ``until`` that is none of these."""
-        self.rules = rules
-        self.phases = frozenset((*(phase.rpartition(".")[2] for phase in phases), *rules.fights))
-        self.side = side
-        self.plan = tuple(plan)
-        self.answers = answers
-        self.until = until
-        self.actions = int(until) if until.isdecimal() else None
-        if until == COMBAT and not rules.fights:
-            raise Wrong(
-                say("This game does not say in which phases it has combats: name a phase to go on to.")
-            )
-        if self.actions is None and until not in (COMBAT, END) and until not in self.phases:
-            known = ", ".join(sorted(self.phases))
-            text = say("There is no phase {name}; there are {known}.", name=until, known=known)
-            raise Wrong(text)
-
-    def look(self, state: Any, at: int, mark: str, depth: int, dropped: tuple[int, ...] = ()) -> Look:
-        """Whether a position is the end; if not, how the plan stands there."""
-        side = self.rules.decider(state)
-        if side is None or depth >= (LONGEST if self.actions is None else self.actions):
-            return Look(True, at, mark, dropped)
-        mark, left = self._marked(state, mark)
-        if side == self.side and at < len(self.plan):
-            seat = self.rules.seat(state, side)
-            while at < len(self.plan) and self.rules.verbs[self.plan[at].verb] in seat.step.verbs:
-                action = self.plan[at]
-                if seat.refuse(action):
-                    dropped = (*dropped, at)
-                    at += 1
-                    continue
-                settled = self.rules.verbs[action.verb].settle(seat, seat.step, action)
-                return Look(False, at + 1, "" if left else mark, dropped, settled)
-        return Look(left, at, mark, dropped)
-
-    def _marked(self, state: Any, mark: str) -> tuple[str, bool]:
-        """(what is remembered of the way here, whether this is where the way ends unless the plan goes on)."""
-        if self.actions is not None or self.until == END:
-            return mark, False
-        step = next((one for one in reversed(state.stack) if one.phase in self.phases), None)
-        if step is None:
-            return mark, False
-        if self.until != COMBAT:
-            return ("away", False) if step.phase != self.until else (mark, mark == "away")
-        if step.phase not in self.rules.fights:
-            return mark, bool(mark)
-        who = getattr(step, "who", step.phase)
-        return (mark or who), bool(mark) and mark != who
-
-    def ways(self, state: Any, found: Look) -> tuple[int, tuple[Action, ...]]:
-        """(1, -1 or 0: who chooses among them, the actions that are done here).
-
-        The best is sought among the answers that a combat asks for. What a phase itself asks (which attacks, in which order,
-        which aircraft fly), and what is put together in drafts, belongs to the plan: there is no end of the ways to do it.
-        """
-        if found.action is not None:
-            return 0, (found.action,)
-        side = self.rules.decider(state)
-        assert side is not None, "nobody decides at an end"
-        answers = self.answers[side]
-        seat = self.rules.seat(state, side)
-        verbs, step = self.rules.verbs, seat.step
-        if not answers.best or step.phase in self.phases or isinstance(step, Draft):
-            return 0, (verbs[(one := answers.one(self.rules, seat)).verb].settle(seat, step, one),)
-        actions = answers.all(self.rules, seat)
-        return answers.best, tuple(verbs[one.verb].settle(seat, step, one) for one in actions)
-
-    def one_way(self, state: Any, found: Look) -> Action:
-        """The single action of a sampled line: where the best is sought, the default."""
-        if found.action is not None:
-            return found.action
-        side = self.rules.decider(state)
-        assert side is not None, "nobody decides at an end"
-        seat = self.rules.seat(state, side)
-        action = self.answers[side].one(self.rules, seat)
-        return self.rules.verbs[action.verb].settle(seat, seat.step, action)
-
-
-# ---- all of it -------------------------------------------------------------------------------------------------------
 class _Way:
     """One action from a position, and where it leads: chances that do not yet come to 1 are still open."""
 
@@ -277,13 +104,16 @@ class Branching:
         worth: Callable[[Any], Worth],
         cap: int,
         stop: Callable[[], bool] | None = None,
+        watch: Watch | None = None,
     ) -> None:
+        """``watch`` is told (how much of all chances is settled, actions tried so far) as often as ``stop`` is asked."""
         self.course = course
         self.rules = course.rules
         self._judge = judge
         self._worth = worth
         self._cap = cap
-        self._stop = stop or (lambda: False)
+        self._asked = stop or (lambda: False)
+        self._watch = watch
         self._nodes: list[_Node] = []
         self._known: dict[tuple[bytes, int, str, int, tuple[int, ...]], int] = {}
         self._open_pieces: list[_Piece] = []
@@ -310,6 +140,11 @@ class Branching:
             else:
                 self._try(piece)
         return self._sum_up(begun, samples, chance)
+
+    def _stop(self) -> bool:
+        if self._watch is not None:
+            self._watch(min(1.0, self._settled), self.applied)
+        return self._asked()
 
     # ---- forward
     def _enter(

@@ -18,8 +18,10 @@ from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Reason, Refused, Say, Value, Wrong, counted, say
 from hexbench.study.bounds import mean_and_error, wilson
-from hexbench.study.branching import COMBAT, Answers, Branching, Course, Ends
+from hexbench.study.branching import Branching, Ends, Watch
+from hexbench.study.course import COMBAT, Answers, Course
 from hexbench.study.playout import Chance
+from hexbench.study.severing import needs_supply
 
 AnyRules = Rules[Any, Any, Any]
 
@@ -32,18 +34,26 @@ BEST: Final = "best"
 DEFAULT: Final = "default"
 GONE: Final = "gone"
 UNSEEN: Final = "unseen"
+SUPPLIED, CUT_OFF, EXEMPT = "supplied", "cut_off", "exempt"
 ALIVE: Final = "alive"
 NOBODY: Final = "nobody"
+_SUPPLY: Final = {
+    SUPPLIED: say("is in supply"),
+    CUT_OFF: say("is out of supply"),
+    EXEMPT: say("needs no supply"),
+    GONE: say("is not on the map"),
+}
 
 
 class Question(Value, frozen=True):
-    """What is asked of the end: who holds the hex ``ref``, what has become of the unit ``ref``, or how the score stands.
+    """What is asked of the end: who holds the hex ``ref``, what has become of the unit ``ref``, whether it is in supply, or how
+    the score stands.
 
     ``fields`` are what is told of a unit besides whether it lives, by the keys of the game's table of fields; empty: what
     tells the sides of its counter apart.
     """
 
-    about: Literal["hex", "unit", "score"]
+    about: Literal["hex", "unit", "supply", "score"]
     ref: str = ""
     fields: tuple[str, ...] = ()
 
@@ -72,8 +82,8 @@ class Mean(Value, frozen=True, kw_only=True):
 
 
 class Answer(Value, frozen=True, kw_only=True):
-    """What the odds say of one question. ``yes``: that the side that asks holds the hex, that the unit lives, or that the side
-    is ahead; ``lines`` are all that may be, the likeliest first.
+    """What the odds say of one question. ``yes``: that the side that asks holds the hex, that the unit lives, that it lives and is
+    in supply, or that the side is ahead; ``lines`` are all that may be, the likeliest first.
     """
 
     question: Question
@@ -133,11 +143,13 @@ def odds(
     seed: int = 0,
     whole: bool = False,
     stop: Callable[[], bool] | None = None,
+    watch: Watch | None = None,
 ) -> Odds:
     """The odds of ``questions`` after ``plan`` has been carried out and it has gone on ``until`` (see :class:`Course`).
 
     ``own`` and ``enemy`` answer what the plan leaves open: ``default``, a level of the game's opponents, or ``best``: what is
-    best for its side by the first question, and by the next ones where that is the same. ``view`` is what ``side`` sees, or with ``whole`` the whole position. The same
+    best for its side by the first question, and by the next ones where that is the same. ``stop`` is asked again and again
+    and ends it with what is known so far; ``watch`` is told how far it has come. ``view`` is what ``side`` sees, or with ``whole`` the whole position. The same
     arguments always give the same odds. Raises Refused for a plan that cannot begin, Wrong for what is not there.
     """
     judging = _Judging(rules, view, side, questions)
@@ -145,7 +157,7 @@ def odds(
     _begin(rules, view, side, plan)
     course = Course(rules, game.phases, side, plan, answers, until)
     begun = imagined_worlds(rules, view, side, 1 if whole else worlds, seed, whole=whole)
-    search = Branching(course, judging.judge, judging.worth, cap, stop)
+    search = Branching(course, judging.judge, judging.worth, cap, stop, watch)
     ends = search.run([(share, world) for share, world in begun], samples, Chance(seed + 1))
     return Odds(
         side=side,
@@ -273,8 +285,10 @@ class _Judging:
         ref = question.ref
         if question.about == "hex" and ref not in self._rules.atlas.index:
             raise Wrong(say("There is no hex {ref}.", ref=ref))
-        if question.about != "unit":
+        if question.about not in ("unit", "supply"):
             return
+        if question.about == "supply":
+            needs_supply(self._rules, view, self._side)
         if ref not in view.units:
             raise Wrong(say("There is no unit {ref}.", ref=ref))
         self._sides[ref] = view.units[ref].side
@@ -298,6 +312,8 @@ class _Judging:
             return self._rules.holder(state, question.ref) or NOBODY
         if question.about == "score":
             return tuple(self._rules.verdict(state).score)
+        if question.about == "supply":
+            return self._supply(state, question.ref)
         seen = self._rules.view(state, self._side)
         unit = seen.units.get(question.ref)
         if unit is None:
@@ -305,6 +321,13 @@ class _Judging:
         if not unit.on_map:
             return (GONE,) if self._rules.gone(seen, question.ref) else (unit.at,)
         return (ALIVE, *(getattr(unit, key) for key in self._told[question]))
+
+    def _supply(self, state: Any, uid: str) -> str:
+        unit = state.units.get(uid)
+        if unit is None or not unit.on_map:
+            return GONE
+        good = needs_supply(self._rules, state, unit.side).fed().get(uid)
+        return EXEMPT if good is None else SUPPLIED if good else CUT_OFF
 
     def worth(self, state: Any) -> tuple[Fraction, ...]:
         """How good an end is for the side that asks, by each question."""
@@ -314,7 +337,7 @@ class _Judging:
         if question.about == "score":
             return Fraction(self._lead(found))
         good = self._yes(question, found)
-        if question.about == "unit" and self._sides[question.ref] != self._side:
+        if question.about in ("unit", "supply") and self._sides[question.ref] != self._side:
             good = not good
         return Fraction(good)
 
@@ -323,6 +346,8 @@ class _Judging:
             return bool(found == self._side)
         if question.about == "unit":
             return bool(found[0] != GONE)
+        if question.about == "supply":
+            return found in (SUPPLIED, EXEMPT)
         return self._lead(found) > 0
 
     def _lead(self, found: Any) -> int:
@@ -385,6 +410,8 @@ class _Judging:
             return say("Who holds {hex}", hex=question.ref)
         if question.about == "unit":
             return say("What becomes of {unit}", unit=question.ref)
+        if question.about == "supply":
+            return say("Supply of {unit}", unit=question.ref)
         return say("The score")
 
     def _promise(self, question: Question) -> Say:
@@ -393,6 +420,8 @@ class _Judging:
             return say("{side} holds {hex}", side=name, hex=question.ref)
         if question.about == "unit":
             return say("{unit} lives", unit=question.ref)
+        if question.about == "supply":
+            return say("{unit} is in supply", unit=question.ref)
         return say("{side} is ahead", side=name)
 
     def _text(self, found: Any) -> str:
@@ -408,6 +437,8 @@ class _Judging:
         if question.about == "score":
             parts = (f"{self._rules.side_name(side)} {points}" for side, points in found)
             return Say(", ".join(parts) or "-")
+        if question.about == "supply":
+            return _SUPPLY[found]
         if found[0] == GONE:
             return say("is gone")
         if found[0] == UNSEEN:

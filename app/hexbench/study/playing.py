@@ -21,8 +21,8 @@ from hexbench.engine.opponent import Opponent
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
-from hexbench.study.bounds import mean_and_error, wilson
-from hexbench.study.playout import MOST, Done, Stoppable, play_out
+from hexbench.study.bounds import SURE, mean_and_error, wilson
+from hexbench.study.playout import MOST, Chance, Done, Stoppable, play_out
 
 AnyRules = Rules[Any, Any, Any]
 Makers = Mapping[str, Callable[[], Opponent]]
@@ -100,6 +100,71 @@ def standing(sides: Iterable[str], games: Sequence[Played]) -> Standing:
     )
 
 
+# ---- two positions on common dice ------------------------------------------------------------------------------------
+class Gap(Value, frozen=True, kw_only=True):
+    """How much more of something the second position gives a side: the mean over pairs of games, with bounds that hold the truth
+    in 95 cases of 100. ``error`` is the standard error of the pairs, None after one; without any spread among them the bounds are None.
+    """
+
+    side: str
+    mean: float
+    low: float | None = None
+    high: float | None = None
+    error: float | None = None
+
+
+class Compared(Value, frozen=True, kw_only=True):
+    """Two positions by the same games: each by itself, and the difference in chances to win and in scores by side.
+
+    Pair ``n`` is game ``n`` from both, with the same worlds, dice and thoughts as long as they go alike: what both share falls
+    out of the difference. ``turned`` pairs had another winner.
+    """
+
+    pairs: int
+    first: Standing
+    second: Standing
+    chances: tuple[Gap, ...]
+    scores: tuple[Gap, ...]
+    turned: int = 0
+
+
+def compared(sides: Iterable[str], first: Sequence[Played], second: Sequence[Played]) -> Compared:
+    """The figures of pairs of games: those of the same number are one pair, and what has no partner is left out."""
+    others = {one.number: one for one in second}
+    pairs = [(one, others[one.number]) for one in first if one.number in others]
+    names = tuple(sides)
+    ours, theirs = [a for a, _ in pairs], [b for _, b in pairs]
+    keys = dict.fromkeys(side for pair in pairs for one in pair for side, _ in one.score)
+    return Compared(
+        pairs=len(pairs),
+        first=standing(names, ours),
+        second=standing(names, theirs),
+        chances=tuple(
+            _gap(side, [(b.winner == side) - (a.winner == side) for a, b in pairs], most=1.0)
+            for side in names
+        ),
+        scores=tuple(
+            _gap(side, [dict(b.score).get(side, 0) - dict(a.score).get(side, 0) for a, b in pairs])
+            for side in keys
+        ),
+        turned=sum(a.winner != b.winner for a, b in pairs),
+    )
+
+
+def _gap(side: str, found: Sequence[float], most: float | None = None) -> Gap:
+    mean, error = mean_and_error(found)
+    if most is not None:
+        # pairs that all agree have no spread, but prove nothing: one more each way is counted, after Agresti and Min (2005)
+        shy, spread = mean_and_error([*found, most, -most])
+        low, high = shy - SURE * (spread or 0.0), shy + SURE * (spread or 0.0)
+        return Gap(side=side, mean=mean, low=max(-most, low), high=min(most, high), error=error)
+    if (
+        not error
+    ):  # one pair, or pairs that all differ by the same: no spread was seen, and so nothing bounds it
+        return Gap(side=side, mean=mean, error=error)
+    return Gap(side=side, mean=mean, low=mean - SURE * error, high=mean + SURE * error, error=error)
+
+
 def _rate(side: str | None, wins: int, games: int) -> Rate:
     low, high = wilson(wins, games)
     return Rate(side=side, wins=wins, chance=wins / games if games else 0.0, low=low, high=high)
@@ -110,20 +175,35 @@ class _Stopped(Exception):
     """Nobody waits for this game any more."""
 
 
-def one_game(
-    rules: AnyRules, makers: Makers, start: Start, number: int, most: int, stop: Stop
-) -> Played | None:
-    """Game ``number`` from a position; None when it was stopped."""
-    chance = Stoppable(number, stop)
+def world_of(rules: AnyRules, start: Start, chance: Chance) -> Any:
+    """The position a game begins with, by the first numbers of its chance."""
     state = rules.unpack(start.position)
     if start.side is not None:
         state = rules.imagine(state, start.side, chance.number)
-    state = replace(state, dice=Dice(seed=chance.number(2**31)))
+    return replace(state, dice=Dice(seed=chance.number(2**31)))
+
+
+def one_game(
+    rules: AnyRules,
+    makers: Makers,
+    start: Start,
+    number: int,
+    most: int,
+    stop: Stop,
+    each: Callable[[Done], None] | None = None,
+) -> Played | None:
+    """Game ``number`` from a position; None when it was stopped. ``each`` is told every action: the game is the same whenever it
+    is played, so that one that was only counted can be looked at afterwards.
+    """
+    chance = Stoppable(number, stop)
+    state = world_of(rules, start, chance)
     opponents = {side: maker() for side, maker in makers.items()}
 
-    def watch(_: Done) -> None:
+    def watch(done: Done) -> None:
         if stop():
             raise _Stopped
+        if each is not None:
+            each(done)
 
     try:
         found = play_out(rules, Outcome(state, None, (), (), ""), opponents, chance, most=most, watch=watch)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
-from hexbench.engine.opponent import Opponent
+from hexbench.engine.opponent import Opponent, in_manner
 from hexbench.engine.play import seeded
 from hexbench.engine.rules import GameDef, Outcome, Rules
 from hexbench.engine.values import Action, Value, Verdict
@@ -119,7 +120,17 @@ def makers_of(game: GameDef, names: tuple[str, ...]) -> dict[str, Callable[[], O
         raise ValueError(
             f"{game.title} has {len(game.sides)} sides ({', '.join(game.sides)}): name one opponent for each."
         )
-    for name in names:
-        if name not in game.opponents:
-            raise ValueError(f'{game.title} has no opponent "{name}"; it has {", ".join(game.opponents)}.')
-    return {side: game.opponents[name] for side, name in zip(game.sides, names, strict=True)}
+    return {side: maker_of(game, name) for side, name in zip(game.sides, names, strict=True)}
+
+
+def maker_of(game: GameDef, name: str) -> Callable[[], Opponent]:
+    """What makes an opponent: a level, or a level and a manner (``quick:bold``). Raises ValueError (one sentence)."""
+    level, told, manner = name.partition(":")
+    if level not in game.opponents:
+        raise ValueError(f'{game.title} has no opponent "{level}"; it has {", ".join(game.opponents)}.')
+    if not told:
+        return game.opponents[level]
+    known = getattr(game, "manners", ())
+    if manner not in known:
+        raise ValueError(f'{game.title} knows no manner "{manner}"; it knows {", ".join(known) or "none"}.')
+    return partial(in_manner, game.opponents[level], manner)

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Any, NamedTuple, Protocol
 
 from hexbench.atlas.atlas import Atlas
-from hexbench.engine.opponent import Opponent, rests
+from hexbench.engine.opponent import BALANCED, Opponent, in_manner, rests
 from hexbench.engine.rules import Rules
 from hexbench.engine.values import Action, Say
 from hexbench.study.playout import Stoppable
@@ -26,7 +26,7 @@ Makers = Mapping[str, Callable[[], Opponent]]
 
 class Question(NamedTuple):
     """Who is asked, and about what. ``mark`` comes back with the answer. ``fresh``: an opponent is asked that was asked nothing
-    before, so that its answer hangs on the view alone.
+    before, so that its answer hangs on the view alone. ``manner``: one of :data:`hexbench.engine.opponent.MANNERS`.
     """
 
     mark: int
@@ -34,6 +34,7 @@ class Question(NamedTuple):
     level: str
     view: bytes
     fresh: bool = False
+    manner: str = BALANCED
 
 
 class Answered(NamedTuple):
@@ -75,12 +76,12 @@ class _Mind:
     def __init__(self, rules: AnyRules, makers: Makers) -> None:
         self._rules = rules
         self._makers = makers
-        self._known: dict[tuple[str, str], Opponent] = {}
+        self._known: dict[tuple[str, str, str], Opponent] = {}
 
     def think(self, question: Question, cancelled: Callable[[], bool]) -> Answered:
-        key = (question.side, question.level)
+        key = (question.side, question.level, question.manner)
         if question.fresh or key not in self._known:
-            self._known[key] = self._makers[question.level]()
+            self._known[key] = in_manner(self._makers[question.level], question.manner)
         opponent = self._known[key]
         rules = self._rules
         seat = rules.seat_type(rules, rules.unpack(question.view), question.side)

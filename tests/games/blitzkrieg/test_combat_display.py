@@ -80,12 +80,13 @@ def test_an_engagement_shows_its_reckoning_line_by_line() -> None:
     ]
     assert accounts["Odds"].total == "1-3"
     assert str(one.note) == "1-3: 10 to 24"
-    assert [str(bar.say) for bar in one.spreads[0].bars] == [
-        "AL1/2; Da2 Ab2: attackers lose 1/2; attackers go back 2 hexes; defenders may advance with 2 points",
-        "AL1/3; Ab3 Da3: attackers lose 1/3; attackers go back 3 hexes; defenders may advance with 3 points",
-        "AL1/2; Ab3 Da2: attackers lose 1/2; attackers go back 3 hexes; defenders may advance with 2 points",
-        "AL2/3; Ab3 Da3: attackers lose 2/3; attackers go back 3 hexes; defenders may advance with 3 points",
-        "nr; AE Da2: all attackers are eliminated; defenders may advance with 2 points",
+    back = "The attackers retreat {} hexes. The defenders may advance with {} points."
+    assert [(str(bar.say), str(bar.words)) for bar in one.spreads[0].bars] == [
+        ("AL1/2; Da2 Ab2", f"Every attacker loses half of its strength. {back.format(2, 2)}"),
+        ("AL1/3; Ab3 Da3", f"Every attacker loses a third of its strength. {back.format(3, 3)}"),
+        ("AL1/2; Ab3 Da2", f"Every attacker loses half of its strength. {back.format(3, 2)}"),
+        ("AL2/3; Ab3 Da3", f"Every attacker loses two thirds of its strength. {back.format(3, 3)}"),
+        ("nr; AE Da2", "All attackers are eliminated. The defenders may advance with 2 points."),
     ]
     assert sum(bar.weight for bar in one.spreads[0].bars) == 6
     assert [c.action.verb for c in one.choices] == ["undo_engage"]
@@ -129,8 +130,12 @@ def test_engagements_wait_with_a_button_each_and_the_one_fought_shows_its_steps(
         ("Advance", "ahead", "german", ""),
     ]
     assert [bar.lit for bar in one.spreads[0].bars] == [
-        str(b.say).startswith("DL1/3; Db3 Aa3: ") for b in one.spreads[0].bars
+        str(b.say) == "DL1/3; Db3 Aa3" for b in one.spreads[0].bars
     ]
+    assert str(one.result) == (
+        "Every defender loses a third of its strength. The defenders retreat 3 hexes. "
+        "The attackers may advance with 3 points. (DL1/3; Db3 Aa3)"
+    )
     answers = {c.action.object for c in one.choices}
     assert answers <= set(now.targets("fall_back", "d"))
     assert all(not now.seat.refuse(c.action) for c in one.choices)

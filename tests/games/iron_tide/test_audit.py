@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.games.iron_tide import GAME
 from tests.games.iron_tide.field import (
@@ -184,3 +185,12 @@ def test_accounts_that_cannot_be(state: dict[str, Any], rule: str, words: str) -
     found = PLAIN.audit(GAME.compose(PLAIN, raw, None))
     assert [p.rule for p in found] == [rule]
     assert words in str(found[0])
+
+
+@pytest.mark.rule("iron_tide", "9.0a", "2.33a")
+def test_a_chit_under_nobody_and_under_who_has_no_cup() -> None:
+    units = {"k": commando("3444"), "e": foot("3459", ALLIED)}
+    now = position(units, sound=False)
+    for uid in ("nobody", "k"):
+        found = now.rules.audit(replace(now.state, chits={uid: 0}))
+        assert f"[9.0a] {uid} can have no strength chit." in [str(problem) for problem in found]

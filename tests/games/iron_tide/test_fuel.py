@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import DiceRolled
+from hexbench.engine.events import DiceRolled, FactChanged
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
@@ -123,6 +123,8 @@ def test_captured_depots_put_the_rolls_off(taken: int, off: int) -> None:
     for skipped in range(off):
         now = supply_phase(numbers=[], depots=depots, fuel_skipped=skipped)
         assert now.state.fuel_skipped == skipped + 1
+        told = [str(e.say) for e in now.events if isinstance(e, FactChanged) and e.now == "put off"]
+        assert told == [f"The fuel roll is put off; {off - skipped - 1} more to come."]
     assert rolled(supply_phase(numbers=[6], depots=depots, fuel_skipped=off))
     assert supply_phase("18PM", [], depots=depots).state.fuel_skipped == 0  # no roll due, none put off (B28)
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import DiceRolled, Resolved
+from hexbench.engine.events import DiceRolled, Resolved, StepLost
 from hexbench.games.iron_tide.charts import read_result
 from tests.games.iron_tide.battlefield import NE, SE, SW, Combat, D, E, W, bn, combat, gun, kind, reg, tanks
 from tests.games.iron_tide.field import ALLIED, GERMAN
@@ -154,6 +154,7 @@ def test_the_first_step_turns_the_chit() -> None:
     now = struck(reg(D, ALLIED, chit=7))
     assert now.result == "D1-(1)"
     assert (now["d"].reduced, now["d"].cadre, now["d"].drawn) == (True, False, True)
+    assert [e for e in now.events if isinstance(e, StepLost)] == [StepLost("d", 2)]
 
 
 @pytest.mark.rule("iron_tide", "11.78g")
@@ -161,6 +162,7 @@ def test_the_first_step_turns_the_chit() -> None:
 def test_the_second_makes_a_cadre_without_zone() -> None:
     now = struck(reg(D, ALLIED, chit=7, reduced=True))
     assert (now["d"].cadre, now["d"].drawn, now["d"].reduced) == (True, False, False)
+    assert [e for e in now.events if isinstance(e, StepLost)] == [StepLost("d", 1)]
     assert not now.seat.board.in_zoc(GERMAN, W)
 
 

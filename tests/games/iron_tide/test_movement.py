@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.events import UnitMoved
+from hexbench.games.iron_tide import works
 from hexbench.games.iron_tide.pieces import SIDES
 from tests.games.iron_tide.field import (
     ALLIED,
@@ -303,3 +305,47 @@ def test_a_commando_hinders_no_allied_unit() -> None:
 
 def test_battalion_is_offered_with_its_own_price() -> None:
     assert position({"x": battalion("3444")}).reach("x")["3448"] == 4
+
+
+@pytest.mark.rule("iron_tide", "7.1a", "5.0b", "8.1b")
+@pytest.mark.parametrize(
+    ("via", "reason"),
+    [
+        ("3445 3446 3447 3347", ("7.1a", "Battalion 1 must stop in the first enemy zone of control it enters.", "3447")),
+        # a zone farther on has not been come to
+        (
+            "3445 3446 3447 3347 3348",
+            ("7.1a", "Battalion 1 must stop in the first enemy zone of control it enters.", "3447"),
+        ),
+        ("3445 3447", ("5.0b", "3445 and 3447 are not adjacent.", "3445", "3447")),
+        ("3445 3446 3447 3448", ("8.1b", "Enemy units stand in 3448.", "3448")),
+    ],
+)  # fmt: skip
+def test_a_route_by_hand_is_told_where_it_breaks_off(via: str, reason: tuple[str, ...]) -> None:
+    now = position({"t": tanks("3444"), "d": foot("3448", ALLIED)})
+    rule, text, *hexes = reason
+    found = [
+        (r.rule, str(r.text), r.hexes) for r in now.reasons("move", "t", via.rsplit(maxsplit=1)[-1], via)
+    ]
+    assert found == [(rule, text, tuple(hexes))]
+
+
+@pytest.mark.rule("iron_tide", "13.1h", "8.1b")
+def test_the_first_hex_of_the_map_is_a_hex_like_any_other() -> None:
+    """What is counted from 0 begins with a hex, and is not nothing."""
+    rules = country(river="4140/4141")
+    first = rules.atlas.labels[0]
+    assert first == "4140"
+    assert works.rivers(rules, "4141") == works.rivers(rules, first) == ("4140/4141",)
+    now = position({"a": foot(first, ALLIED), "b": foot("4142")}, rules)
+    assert now.seat.board.enemy_near(GERMAN, "4141") == first
+    assert now.seat.board.enemy_near(GERMAN, "4142", 2) == first
+
+
+def test_a_board_that_follows_a_unit_which_was_not_there_is_that_built_anew() -> None:
+    now = position({"a": foot("3444"), "d": foot("3448", ALLIED)})
+    units = dict(now.state.units)
+    added = units.pop("d")
+    board = now.rules.make_board(replace(now.state, units=units))
+    board.patch("d", None, added)
+    assert board.compared() == now.rules.make_board(now.state).compared()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.rules import ItRules
 from tests.games.iron_tide.field import (
     ALLIED,
@@ -310,3 +311,15 @@ def test_the_banks_of_the_shipped_map(ardennes: ItRules) -> None:
     assert all(zones[f"exit.X{n}"][0] in west for n in range(1, 8))
     assert set(zones["start.Bastogne"]) <= east
     assert all(zones[f"entry.{letter}"][0] in west for letter in "CD")
+
+
+@pytest.mark.rule("iron_tide", "17.1b")
+def test_whoever_looks_at_a_unit_is_told_that_it_is_bound() -> None:
+    now = allied({"x": tied("3442"), "free": foot("3442", ALLIED), "g": foot("3458")})
+
+    def said(uid: str) -> list[tuple[str, str]]:
+        found = restricted.facts(now.seat, uid, now.state.units[uid], now.state.roster[uid])
+        return [(reason.rule, str(reason.text)) for reason in found]
+
+    assert said("x") == [("17.1b", "Regiment 1 may not cross the Meuse to its east bank.")]
+    assert said("free") == said("g") == []

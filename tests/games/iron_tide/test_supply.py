@@ -330,6 +330,8 @@ def test_at_the_rim_the_map_edge_is_a_wall_unless_it_is_friendly() -> None:
     assert checked(in_corner, rules)["x"] == "isolated"
     friendly = country(german_edge="3459 2850", allied_edge="3440")
     assert checked(in_corner, friendly)["x"] == "supplied"
+    assert supply(in_corner, rules).surrounded("2850")
+    assert not supply(in_corner, friendly).surrounded("2850")
     assert checked(in_corner, friendly, turn="17AM")["x"] == "supplied"
 
 

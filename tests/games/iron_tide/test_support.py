@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import DiceRolled
+from hexbench.engine.display import Pool
+from hexbench.engine.events import Declared, DiceRolled, Noted
 from hexbench.engine.values import Action
 from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide.combatants import stand_of
 from tests.games.iron_tide.battlefield import SE, SW, Combat, D, E, W, bn, combat, gun, reg, shifts
 from tests.games.iron_tide.field import ALLIED, GERMAN, PLAIN, commando, country, position
 from tests.games.iron_tide.shipped import TABLES
@@ -32,6 +34,67 @@ def test_artillery_joins_from_a_distance_and_is_worth_a_column_each() -> None:
     assert shifts(now.act("support", "g h").act("commit", numbers=[1, 5]).fought) == {"11.5f": 2}
     assert shifts(now.act("commit", numbers=[1, 5]).fought) == {}
     assert now.rules_against("support", "a") == ["11.5a"]
+
+
+@pytest.mark.rule("iron_tide", "11.5a", "11.76b")
+def test_support_and_what_it_makes_of_the_odds_are_told() -> None:
+    now = asked({**FIGHT, "g": gun("3448"), "h": gun("3447")})
+    worth = {
+        n: [str(t) for found in now.seat.targets("support", guns) for t in found.says]
+        for n, guns in ((1, ("g",)), (2, ("g", "h")))
+    }
+    assert worth == {1: ["One column"], 2: ["2 columns"]}
+    now = now.act("support", "g h")
+    assert Declared("support", ("g", "h"), D) in now.events
+    told = [
+        e for e in now.act("commit", numbers=[1, 5]).events if isinstance(e, Noted) and e.rule == "11.76b"
+    ]
+    assert [str(e.say) for e in told] == ["4 to 4 is 1-1; net shift +2: 3-1 in the row clear."]
+    assert [e.refs for e in told] == [(D,)]
+
+
+@pytest.mark.rule("iron_tide", "10.0b", "11.6c")
+def test_a_point_that_is_over_a_combat_is_not_among_those_flown_before() -> None:
+    now = asked(FIGHT, air=(2, 1))
+
+    def heaps(now: Combat) -> dict[str, tuple[int, int]]:
+        pool = next(panel for panel in now.seat.panels() if isinstance(panel, Pool))
+        return {str(heap.title): (heap.ready, heap.spent) for heap in pool.heaps}
+
+    before, after = heaps(now), heaps(now.act("fly"))
+    assert before["German combat support"] == (2, 0)
+    assert after["German combat support"] == (1, 0), "it is over the combat, and not spent yet"
+    assert before[f"German aircraft over {D}"] == (0, 0)
+    assert after[f"German aircraft over {D}"] == (0, 1)
+
+
+@pytest.mark.rule("iron_tide", "10.0a", "10.0b", "10.0c")
+@pytest.mark.parametrize(
+    ("facts", "text"),
+    [
+        (
+            {"phase": "air"},
+            "The Allied player divides his points now; the division stands for the game turn.",
+        ),
+        ({"air": {ALLIED: {"spent": 1}}}, "Points that are not used are lost at the end of the game turn."),
+        ({"air": {}}, "No air points in this game turn."),
+    ],
+)
+def test_a_word_about_the_points_of_the_turn(facts: dict[str, Any], text: str) -> None:
+    now = position({"a": bn("3440"), "d": bn("3459", ALLIED)}, turn="24AM", **facts)
+    assert [str(panel.say) for panel in now.seat.panels() if isinstance(panel, Pool)] == [text]
+
+
+@pytest.mark.rule("iron_tide", "11.0b")
+def test_a_combat_that_could_be_next_is_forecast() -> None:
+    units = {**FIGHT, "b": bn("3448", factor=6), "e": bn("3449", ALLIED, 2)}
+    now = combat(units).attack("a").attack("b", "3449").resolve()
+    assert now.offered("resolve") == (D, "3449")
+    for at, ratio in ((D, "1-1"), ("3449", "3-1")):
+        found = now.seat.forecast(Action("resolve", (at,)))
+        assert found is not None
+        assert [line.ratio for _, line in found.lines] == [ratio]
+    assert now.seat.forecast(Action("resolve", ("3440",))) is None
 
 
 @pytest.mark.rule("iron_tide", "11.5b")
@@ -331,3 +394,23 @@ def test_what_is_not_used_is_lost_at_the_end_of_the_game_turn() -> None:
         "allied": (turn.allied_air, 0),
         "resupply": (0, 0),
     }
+
+
+@pytest.mark.rule("iron_tide", "11.1f")
+def test_of_many_units_the_regiment_and_the_two_strongest_others_defend() -> None:
+    units = {"r": reg(D, ALLIED, chit=4), **{f"s{n}": bn(D, ALLIED, n) for n in (1, 3, 2)}, "a": bn(E)}
+    now = combat(units, sound=False)
+    assert stand_of(now.state, ("r", "s1", "s3", "s2")) == ("r", "s3", "s2")
+    assert stand_of(now.state, ("s1", "s3", "s2")) == ("s1", "s3", "s2")
+    assert stand_of(now.state, ("r", "s1", "s3")) == ("r", "s1", "s3")
+
+
+@pytest.mark.rule("iron_tide", "11.8a")
+def test_a_retreat_says_how_far_it_is() -> None:
+    now = (
+        combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 3), "e": bn(D, ALLIED, 1)}).attack("a").resolve(1, 2)
+    )
+    assert (now.result, now.step) == ("D2", (ALLIED, "retreat"))
+    assert str(now.seat.prompt.say) == f"Allied units of {D}: retreat 2 hexes, or lose a step for each."
+    now = now.act("retreat", "", W)
+    assert str(now.seat.prompt.say) == f"Allied units of {D}: retreat one hex, or lose a step."

@@ -8,6 +8,7 @@ import pytest
 
 from hexbench.engine.events import GameEnded
 from hexbench.games.iron_tide import restricted, victory
+from hexbench.games.iron_tide.aims import LIEGE, ItAims
 from hexbench.games.iron_tide.rules import ItRules
 from tests.games.iron_tide.field import (
     ALLIED,
@@ -20,7 +21,7 @@ from tests.games.iron_tide.field import (
     guns,
     position,
 )
-from tests.games.iron_tide.shipped import TABLES
+from tests.games.iron_tide.shipped import TABLES, whole_map
 
 LAST = {"ten": "20PM", "twenty": "25PM", "campaign": "2PM"}
 PLACES = {place.clause: place for place in TABLES.victory_points.places}
@@ -311,3 +312,17 @@ def test_the_panel_shows_the_score_and_where_it_comes_from() -> None:
     assert lines["German points"] == "5"
     assert lines["Allied units lost"] == "7 of 65"
     assert lines["Bastogne"] == "5"
+
+
+# ---- what the computer makes of it -----------------------------------------------------------------------------------
+@pytest.mark.rule("iron_tide", "20.0c")
+def test_the_computer_counts_places_as_the_list_does() -> None:
+    """Each hex of a place has its share; a place that wins outright counts for more than any other."""
+    now = position({}, whole_map(), sound=False)
+    rules, state = now.rules, now.state
+    worth = {goal.hex: goal.first for goal in ItAims().goals(rules, state, now.seat.board)}
+    scenario = victory.scenario_of(rules, state.last_turn)
+    for place in rules.tables.victory_points.places:
+        counted, hexes = place.points(scenario), victory.hexes_of(rules, place)
+        wanted = LIEGE if counted == "win" else float(counted)
+        assert sum(worth.get(at, 0.0) for at in hexes) == pytest.approx(wanted), place.clause

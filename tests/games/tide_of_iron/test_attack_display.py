@@ -150,6 +150,7 @@ def test_an_assault_from_the_first_choice_to_the_advance() -> None:
     assert account(press_out(now), "Assault strength").total == "4"
     now = charge(now, 3, 1)
     assert [s.state for s in combat(now).stages] == ["done", "done", "done", "now", "ahead", "ahead"]
+    assert [str(s.found) for s in combat(now).stages] == ["C6", "3 hits against 1", "", "3 more hits", "", ""]
     now = press(press(now, "SdKfz 251 half-track takes the hit"), "g1 loses 1 regular")
     now = press(now, "g1 loses 1 regular")
     assert any(str(c.say).startswith("Retreat to ") for c in combat(now).choices)

@@ -121,6 +121,14 @@ def test_cliffs_cannot_be_crossed_either_way() -> None:
     assert now.refused("advance", "a1", "C5") == ["TI-TER-15"]
 
 
+@pytest.mark.rule("tide_of_iron", "TI-TER-10", "TI-TER-15")
+@pytest.mark.parametrize("level", [0, 1, 2])
+def test_what_cannot_be_entered_on_high_ground_is_no_cliff(level: int) -> None:
+    """Two hexes of one level, however high."""
+    now = field.position({"a1": field.squad("C4")}, field.spotted({"C4": f".{level}", "C5": f"f{level}"}))
+    assert now.refused("advance", "a1", "C5") == ["TI-TER-10"]
+
+
 @pytest.mark.rule("tide_of_iron", "TI-ABL-17")
 @pytest.mark.rule("tide_of_iron", "B-MOV-4")
 def test_trucks_run_along_roads_for_a_third() -> None:

@@ -141,7 +141,12 @@ def test_a_hex_met_in_a_corner_is_ignored() -> None:
 @pytest.mark.rule("tide_of_iron", "B-LOS-4")
 def test_beside_the_map_nothing_stands() -> None:
     assert sees({"B1": "w0"}, "A1", "C1"), "the line runs between B1 and the half hex north of it"
-    assert why({"B1": "w0"}, "A1", "C1").rules == ("TI-LOS-03", "TI-LOS-05")
+    found = why({"B1": "w0"}, "A1", "C1")
+    assert found.rules == ("TI-LOS-03", "TI-LOS-05")
+    met = [
+        (str(f.label), str(f.value), f.rules) for f in found.facts.facts if str(f.label).startswith("Along")
+    ]
+    assert met == [("Along B1", "Woods, level 0, up to 1 | beside the map", ("B-LOS-2", "B-LOS-5"))]
 
 
 @pytest.mark.rule("tide_of_iron", "TI-LOS-06")
@@ -213,6 +218,11 @@ def test_one_level_down_two_hexes_behind_an_obstruction_are_blind() -> None:
     found = why(wood, "C2", "C6")
     assert found.rules[:2] == ("TI-LOS-13", "TI-LOS-11")
     assert (found.blocking, found.blind) == (("C4",), ("C5", "C6"))
+    told = {to: str(why(wood, "C2", to).facts.facts[1].value) for to in ("C6", "C7")}
+    assert told == {
+        "C6": "The lower unit is in a blind hex behind C4.",
+        "C7": "The lower unit is far enough behind C4.",
+    }
     assert not sees({**wood, "C6": "w0"}, "C2", "C7"), "the obstruction nearest the lower unit counts"
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexbench.engine.events import Noted, UnitRemoved
 from hexbench.games.tide_of_iron.rules import TiRules
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
@@ -87,6 +88,8 @@ def test_those_who_do_not_fit_are_lost_and_the_owner_chooses_which() -> None:
 def test_a_reinforcement_may_be_given_up() -> None:
     now = arriving().act("forfeit", "a4")
     assert now["a4"].at == "#lost"
+    assert now.told(UnitRemoved) == [UnitRemoved("a4", "#lost")]
+    assert [(note.rule, note.refs) for note in now.told(Noted)] == [("TI-RIF-06", ("a4",))]
     assert now.refused("forfeit", "a4") == ["TI-RIF-03"]
     now = now.act("place_rest").act("done")
     assert now["a5"].on_map

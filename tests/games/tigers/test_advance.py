@@ -11,6 +11,7 @@ from tests.games.tigers.field import (
     GERMAN,
     PLAIN,
     Situation,
+    abn,
     arm,
     cav,
     country,
@@ -89,6 +90,16 @@ def test_two_hexes_for_armor(name: str) -> None:
     assert ("807" in now.targets("advance", "a")) == fast
 
 
+@pytest.mark.rule("tigers", "TG-ADV-01", "TG-ADV-03", "TG-ADV-09")
+def test_each_hex_of_an_advance_names_its_clause() -> None:
+    """One hex, two, and aside."""
+    now = won({"a": pz("805", factor=9), "b": inf("706")}, plan="a b > 806")
+    rules = {(t.object, t.how): t.rules for t in now.seat.targets("advance", ("a",))}
+    assert rules["806", ""] == ("TG-ADV-01",)
+    assert rules["807", ""] == rules["907", ""] == ("TG-ADV-03",)
+    assert rules["804", "aside"] == ("TG-ADV-09",)
+
+
 @pytest.mark.rule("tigers", "TG-ADV-03", "AMB-119")
 def test_cavalry_and_armor_yes_skorzeny_no() -> None:
     """By type."""
@@ -145,6 +156,40 @@ def test_the_extra_is_measured_from_the_printed_length() -> None:
     assert set(driven(3, 4, 0, 1).targets("advance", "a", how="")) == {"806"}
     assert set(driven(3, 6, 1, 1).targets("advance", "a", how="")) == {"806"}
     assert len(driven(3, 6, 2, 1).targets("advance", "a", how="")) > 1
+
+
+@pytest.mark.rule("tigers", "AMB-22", "TG-FT1-04", "TG-CRT-17")
+def test_nothing_is_lengthened_where_nobody_could_go_farther() -> None:
+    """An American on D1 in turn 1 is not asked whether he goes on: the advance is one hex, of whatever unit."""
+    for make in (inf, pz):
+        units = {"a": make("805", factor=4), "x": inf("806", ALLIED, factor=2)}
+        now = fight(stand(units, turn=1), "a > 806", 3)
+        assert result(now) == "D1"
+        now = now.act("length", to="1").act("retreat", "x", "807")
+        assert now.step[1] == "advance"
+        assert set(now.targets("advance", "a", how="")) == {"806"}
+
+
+@pytest.mark.rule("tigers", "TG-ADV-01", "TG-ADV-03", "TG-CRT-21")
+def test_each_hex_that_was_given_up_has_a_length_of_its_own() -> None:
+    """D1 for the elite in 806, D2 for the others in 906: panzers go two hexes through the one, not through the other."""
+    units = {
+        "a": pz("805", factor=28),
+        "e": abn("806", disrupted=True),
+        "x": inf("906", ALLIED),
+    }
+    now = fight(stand(units), "a > 806 906", 5)
+    assert result(now) == "D1 / D2"
+    for _ in range(20):
+        if now.step[1] == "advance":
+            break
+        now = now.default()
+    assert {lane.hex: (lane.reach, lane.fast) for lane in now.top.lanes} == {"806": (1, 1), "906": (1, 2)}
+    found = set(now.targets("advance", "a", how=""))
+    assert {"806", "906", "1006"} <= found
+    assert not {"707", "706"} & found
+    assert now.refused("advance", "a", "707") == ["TG-ADV-01"]
+    assert now.sentence("advance", "a", "707") == "The advance through 806 is one hex long."
 
 
 # ---- ground ----------------------------------------------------------------------------------------------------------
@@ -258,6 +303,18 @@ def test_who_is_needed_in_the_hex_does_not_go_aside() -> None:
     assert now.refused("advance", "b", "705", "aside") == ["TG-ADV-07"]
 
 
+@pytest.mark.rule("tigers", "TG-ADV-07", "TG-ADV-09")
+@pytest.mark.parametrize(("others", "free"), [(1, False), (2, True), (3, True)])
+def test_exactly_enough_others_are_enough(others: int, free: bool) -> None:
+    """Two factors must go: he is free to go aside when the others can bring two, or when two have gone."""
+    units = {"a": inf("805", factor=16), "b": inf("706", factor=others), "x": inf("806", ALLIED, factor=2)}
+    now = fight(stand(units), "a b > 806", 1)
+    assert result(now) == "DE"
+    assert ("804" in now.targets("advance", "a", "aside")) is free
+    gone = now.act("advance", "b", "806")
+    assert ("804" in gone.targets("advance", "a", "aside")) is free
+
+
 @pytest.mark.rule("tigers", "TG-ADV-09", "AMB-23")
 def test_the_others_may_go_into_an_empty_hex_beside_them() -> None:
     """One hex, and empty of friends too."""
@@ -367,6 +424,11 @@ def test_what_is_no_advance() -> None:
     assert now.refused("advance", "a c", "806") == ["TG-ADV-01"]
     assert now.refused("advance", "a", "9999") == ["TG-SEQ-01"]
     assert now.refused("advance", "a", "806", via="805") == ["TG-ADV-01"]
+    assert now.refused("advance", "a", "806", "aside") == ["TG-ADV-09"]
+    assert now.sentence("advance", "a", "806", "aside") == (
+        "806 was given up: the advance leads into it, not aside."
+    )
+    assert now.sentence("advance", "a", "804") == "804 is no hex that was given up."
 
 
 # ---- warnings, and no question without an answer ----------------------------------------------------------------------

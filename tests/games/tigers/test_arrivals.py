@@ -44,6 +44,23 @@ def test_a_unit_comes_in_on_the_day_of_its_box_whatever_its_counter_says() -> No
     assert "comes in turn 4" in str(now.seat.refuse(Action("enter", ("2SSPz",), "1511"))[0].text)
 
 
+@pytest.mark.rule("tigers", "TG-RFT-06")
+def test_who_is_no_arrival_is_told_when_he_comes_or_that_he_does_not() -> None:
+    """One whose day is to come, one who has come already, one who is lost."""
+    now = arriving({"79VG": due(3), "2SSPz": due(4), "12VG": "1308", "18VG": "#eliminated"}, turn=3)
+    told = {uid: now.reasons("enter", uid, "1510")[0] for uid in ("2SSPz", "12VG", "18VG")}
+    assert {uid: str(reason.text).partition(" comes ")[2] for uid, reason in told.items()} == {
+        "2SSPz": "in turn 4.",
+        "12VG": "",
+        "18VG": "",
+    }
+    assert [str(told[uid].text).rpartition(" is ")[2] for uid in ("12VG", "18VG")] == [
+        "no arrival of this turn.",
+        "no arrival of this turn.",
+    ]
+    assert [told[uid].hexes for uid in ("12VG", "18VG")] == [("1308",), ()]
+
+
 @pytest.mark.rule("tigers", "TG-RFT-07")
 def test_germans_come_in_east_of_the_front() -> None:
     now = arriving({"3PzGr": due(2)}, turn=2)
@@ -237,3 +254,27 @@ def test_the_default_brings_each_arrival_on_near_the_enemy() -> None:
 def test_from_when_on_one_who_was_called_early_is_held_back(option: str, late: bool) -> None:
     now = allied(2, "10ArmDiv", rules=shipped.rules(early_held_back=option), early_edges=True).end()
     assert now["10ArmDiv"].late == late
+
+
+@pytest.mark.rule("tigers", "TG-RFT-07", "TG-RFT-08", "TG-RFT-09", "TG-RFT-10")
+@pytest.mark.parametrize(
+    ("uid", "late", "rule", "words"),
+    [
+        ("3PzGr", False, "TG-RFT-07", "Germans come in east of the starting front."),
+        (
+            "BrGdsArmDiv",
+            False,
+            "TG-RFT-08",
+            "The British come in over the western half of the north edge.",
+        ),
+        ("3ArmDiv", False, "TG-RFT-09", "It comes in over the north edge, behind Allied lines."),
+        ("82Abn", False, "TG-RFT-09", "It comes in over the west edge, behind Allied lines."),
+        ("10ArmDiv", False, "TG-RFT-09", "It comes in over the south edge, behind Allied lines."),
+        ("10ArmDiv", True, "TG-RFT-10", "It comes in over an edge behind Allied lines."),
+    ],
+)
+def test_a_refused_edge_names_the_right_one(uid: str, late: bool, rule: str, words: str) -> None:
+    side = ARDENNES.tables.units[uid].side
+    now = arriving({uid: {"at": TRAYS[side], "late": late}}, phasing=side, turn=9)
+    assert now.refused("enter", uid, "805") == [rule]
+    assert now.sentence("enter", uid, "805") == words

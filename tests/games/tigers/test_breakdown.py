@@ -104,3 +104,25 @@ def test_only_arrivals_are_left_undone_when_the_phase_is_ended() -> None:
     (check,) = now.seat.checklist()
     assert (check.kind, check.units) == ("unit", ("3ArmDiv",))
     assert now.act("enter", "3ArmDiv", "810").seat.checklist() == ()
+
+
+@pytest.mark.rule("tigers", "TG-STK-08", "TG-STK-09", "TG-SEQ-09")
+def test_the_other_player_neither_splits_nor_joins_them() -> None:
+    """In the reinforcement phase of the Germans, with everything at hand that it takes, they are offered neither, and refused both."""
+    three = {"9ArmCCA": "1007", "CC4": "1007", "CC5": "1007"}
+    units = {"3PzGr": "#due/2", "7ArmDiv": "1107", "10ArmDiv": BROKEN, **three, **SPARE}
+    now = position(units, ARDENNES, phase="reinforcements", turn=2)
+    assert now.step == (GERMAN, "reinforcements")
+    assert now.verbs == ("enter", "end")
+    assert now.refused("split", "7ArmDiv") == ["TG-STK-08"]
+    assert set(now.refused("join", "9ArmCCA CC4 CC5", "10ArmDiv")) == {"TG-STK-09"}
+    assert now.sentence("split", "7ArmDiv") == "7th Armored Division is not yours."
+
+
+@pytest.mark.rule("tigers", "TG-STK-08")
+def test_it_is_not_offered_while_too_few_are_spare() -> None:
+    """Another decision keeps the phase open: an arrival."""
+    units = {"7ArmDiv": "1107", "3ArmDiv": "#due/4", "CC1": SUBSTITUTES, "CC2": SUBSTITUTES}
+    now = allies(units)
+    assert now.offered("split") == ()
+    assert allies({**units, "CC3": SUBSTITUTES}).offered("split") == ("7ArmDiv",)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.display import Account, Combat, CombatBoard, Form, Table
 from hexbench.engine.values import Action
-from tests.games.tigers.field import ALLIED, GERMAN, Situation, abn, country, inf, pz
+from tests.games.tigers.field import ALLIED, GERMAN, Situation, abn, arm, country, inf, pz
 from tests.games.tigers.melee import allocated, drafted, fight, rolled, stand
 
 TWO = {"a": inf("805", factor=9), "x": inf("806", ALLIED, entrenched=True), "y": inf("905", ALLIED)}
@@ -165,6 +165,154 @@ def test_two_columns_are_shown_as_two() -> None:
     ]
     assert account(combat(now, "806"), "Shifts").total == "0 / +1"
     assert lights(now) == {(-1, 4, "to"), (-1, 5, "to")}
+
+
+def page(now: Situation, at: str = "806") -> dict[str, list[str]]:
+    """Every account of a combat: its title and total -> line by line the words, what it counts, what it was, its clauses."""
+
+    def line(one: Any) -> str:
+        clauses = [f"{c.say} {c.rule}".strip() for c in one.clauses]
+        return " | ".join([str(one.say), one.amount, one.was, *clauses])
+
+    return {f"{a.say} {a.total}".strip(): [line(one) for one in a.lines] for a in combat(now, at).accounts}
+
+
+def words_of(now: Situation) -> list[tuple[int, int, str, str]]:
+    """The lit parts of the results table with what they say."""
+    return [(light.row, light.column, light.tone, str(light.say)) for light in table(now).lights]
+
+
+ODDS: dict[str, tuple[dict[str, Any], dict[str, str], dict[str, list[str]]]] = {
+    "one column": (
+        {"a": inf("805", factor=6), "x": inf("806", ALLIED, factor=2)},
+        {"river": "805/806"},
+        {
+            "Attack 6": ["a | 6 | "],
+            "Defense 2": ["x | 2 | "],
+            "Shifts -1": ["All attack over a river | -1 |  | TG-ODD-07"],
+            "Odds 2:1": [
+                "Attack to defense | 6 : 2 | ",
+                "Odds | 3:1 |  | TG-ODD-01",
+                "Column after the shifts | 2:1 | 3:1 | TG-ODD-02",
+            ],
+        },
+    ),
+    "two columns": (
+        {"a": inf("805", factor=7), "e": abn("806", disrupted=True), "x": inf("806", ALLIED)},
+        {},
+        {
+            "Attack 7": ["a | 7 | "],
+            "Defense 7": ["e | 4 | ", "x | 3 | "],
+            "Shifts 0 / +1": [
+                "Half of the defense is disrupted | +1 |  | TG-ODD-04 | not for elite TG-ODD-05"
+            ],
+            "Odds 1:1 / 3:2": [
+                "Attack to defense | 7 : 7 | ",
+                "Odds | 1:1 |  | TG-ODD-01",
+                "Column of elite defenders | 1:1 | 1:1 | TG-ODD-02",
+                "Column of the others | 3:2 | 1:1 | TG-ODD-02",
+            ],
+        },
+    ),
+    "beyond the table": (
+        {"a": inf("805", factor=30), "x": inf("806", ALLIED, factor=2)},
+        {},
+        {
+            "Attack 30": ["a | 30 | "],
+            "Defense 2": ["x | 2 | "],
+            "Shifts 0": [],
+            "Odds 7:1": [
+                "Attack to defense | 30 : 2 | ",
+                "Odds | 15:1 |  | TG-ODD-01",
+                "Column after the shifts | 7:1 | 15:1 | TG-CRT-03",
+            ],
+        },
+    ),
+    "the last column": (
+        {"a": inf("805", factor=14), "x": inf("806", ALLIED, factor=2)},
+        {},
+        {
+            "Attack 14": ["a | 14 | "],
+            "Defense 2": ["x | 2 | "],
+            "Shifts 0": [],
+            "Odds 7:1": [
+                "Attack to defense | 14 : 2 | ",
+                "Odds | 7:1 |  | TG-ODD-01",
+                "Column after the shifts | 7:1 | 7:1 | TG-ODD-02",
+            ],
+        },
+    ),
+    "no way for some": (
+        {
+            "a": inf("805", factor=9),
+            "b": inf("907", factor=1),
+            "x": arm("806", factor=2),
+            "y": inf("806", ALLIED, factor=1),
+        },
+        {"river": "707/806"},
+        {
+            "Attack 10": ["a | 9 | ", "b | 1 | "],
+            "Defense 3": ["x | 2 |  | no way to retreat TG-CRT-17", "y | 1 | "],
+            "Shifts 0": [],
+            "Odds 3:1": [
+                "Attack to defense | 10 : 3 | ",
+                "Odds | 3:1 |  | TG-ODD-01",
+                "Column after the shifts | 3:1 | 3:1 | TG-ODD-02",
+                "For some D1 reads as D, D2 and D3 as DE |  |  | no way to retreat TG-CRT-17",
+            ],
+        },
+    ),
+    "no way for anybody": (
+        {"a": inf("805", factor=5), "b": inf("907", factor=1), "x": arm("806", factor=2)},
+        {"river": "707/806", "forest": "806"},
+        {
+            "Attack 6": ["a | 5 | ", "b | 1 | "],
+            "Defense 2": ["x | 2 |  | no way to retreat TG-CRT-17"],
+            "Shifts 0": [],
+            "Odds 3:1": [
+                "Attack to defense | 6 : 2 | ",
+                "Odds | 3:1 |  | TG-ODD-01",
+                "Column after the shifts | 3:1 | 3:1 | TG-ODD-02",
+                "D1 reads as D, D2 and D3 as DE |  |  | no way to retreat TG-CRT-17",
+            ],
+        },
+    ),
+}
+"""Name -> units, ground, and every line of the reckoning of an attack of the Germans on 806."""
+
+
+@pytest.mark.parametrize("name", ODDS)
+def test_the_reckoning_word_by_word(name: str) -> None:
+    units, ground, expected = ODDS[name]
+    plan = " ".join(u for u, one in units.items() if one["printed"]["side"] == GERMAN) + " > 806"
+    assert page(drafted(stand(units, country(**ground)), plan)) == expected
+
+
+def test_what_lights_up_is_named() -> None:
+    units, ground, _ = ODDS["one column"]
+    now = stand(units, country(**ground))
+    assert words_of(drafted(now, "a > 806")) == [
+        (-1, 7, "from", "3:1 before the shifts"),
+        (-1, 6, "to", "2:1 after the shifts"),
+    ]
+    assert words_of(fight(now, "a > 806", 4)) == [
+        (-1, 7, "from", "3:1 before the shifts"),
+        (-1, 6, "to", "2:1 after the shifts"),
+        (3, 6, "hit", "die 4: The defenders are disrupted and retreat 1 hex, if the attacker says so. (D1)"),
+        (3, -1, "band", ""),
+    ]
+    two = stand(ODDS["two columns"][0])
+    assert words_of(drafted(two, "a > 806")) == [
+        (-1, 4, "to", "1:1 for elite defenders"),
+        (-1, 5, "to", "3:2 for the others"),
+    ]
+    assert words_of(fight(two, "a > 806", 3)) == [
+        (-1, 4, "to", "1:1 for elite defenders"),
+        (2, 4, "hit", "die 3: The defenders are disrupted; they need not retreat. (D)"),
+        (-1, 5, "to", "3:2 for the others"),
+        (2, 5, "hit", "die 3: The defenders are disrupted and retreat 1 hex, if the attacker says so. (D1)"),
+        (2, -1, "band", ""),
+    ]
 
 
 # ---- the results table -----------------------------------------------------------------------------------------------

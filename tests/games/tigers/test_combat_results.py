@@ -363,6 +363,23 @@ def test_the_forecast_knows_who_cannot_retreat() -> None:
         assert after["x"].disrupted == (die in (3, 4, 5))
 
 
+@pytest.mark.rule("tigers", "TG-SEQ-05", "TG-CRT-17")
+def test_the_attack_to_be_resolved_next_is_foretold_as_it_was_when_it_was_put_together() -> None:
+    """Each of those that wait, by its first hex; none by a hex that is not attacked, and not two at once."""
+    now = stand({**SURROUNDED, "d": inf("405", factor=8), "y": inf("406", ALLIED, factor=2)})
+    before = {
+        "806": now.seat.forecast(Action("attack", ("a", "b"), "806")),
+        "406": now.seat.forecast(Action("attack", ("d",), "406")),
+    }
+    assert before["806"] != before["406"]
+    waiting = allocated(now, "a b > 806", "d > 406")
+    for at, found in before.items():
+        assert found is not None
+        assert waiting.seat.forecast(Action("resolve", (at,))) == found
+    for subject in ((), ("805",), ("9999",), ("806", "406")):
+        assert waiting.seat.forecast(Action("resolve", subject)) is None
+
+
 @pytest.mark.rule("tigers", "TG-CRT-17", "AMB-13")
 def test_the_forecast_tells_a_stack_apart_of_which_one_can_retreat() -> None:
     """The infantry wades away, the armor beside it is lost."""

@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.engine.display import Face, Facts, Panel, Pool, Roster, Table, Track
 from hexbench.games.tigers import display
-from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, Situation, campaign, country, inf, position
+from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, Situation, campaign, country, inf, position, pz
 from tests.games.tigers.shipped import TABLES
 from tests.games.tigers.skies import fleet, hit, sky
 
@@ -207,3 +207,78 @@ def test_the_order_of_battle_says_how_every_unit_is() -> None:
     assert words["7ArmDiv"] == "due in turn 2"
     assert words["KGPeiper"] == "ready"
     assert words["vdH"] == "waits for the drop"
+
+
+@pytest.mark.parametrize(
+    ("uid", "unit", "words"),
+    [
+        ("28ID", "1107", "ready"),
+        ("28ID", {"at": "1107", "entrenched": True}, "entrenched"),
+        ("28ID", {"at": "1107", "disrupted": True}, "disrupted"),
+        ("28ID", "#eliminated", "eliminated"),
+        ("1SSPz", "#exited", "left the map"),
+        ("7ArmDiv", "#broken", "split into combat commands"),
+        ("7ArmDiv", "#tray/allied", "to be placed"),
+        ("3PzGr", "#tray/german", "to be placed"),
+        ("7ArmDiv", "#due/9", "due in turn 9"),
+        ("CC1", "#substitutes", "not in use"),
+        ("vdH", "#drop", "waits for the drop"),
+    ],
+)
+def test_the_order_of_battle_tells_of_every_place_there_is(uid: str, unit: Any, words: str) -> None:
+    now = position({"p": pz("1407"), "a": inf("805", ALLIED), uid: unit}, ARDENNES, sound=False)
+    roster: Roster = panel(now, "order_of_battle")
+    (entry,) = [one for one in roster.entries if one.unit == uid]
+    assert (str(entry.status), entry.at) == (words, unit if isinstance(unit, str) else unit["at"])
+
+
+@pytest.mark.rule("tigers", "TG-SEQ-01", "TG-SEQ-06", "TG-SEQ-11")
+@pytest.mark.parametrize(
+    ("phasing", "number", "words"),
+    [
+        (GERMAN, 1, "5 of 12; German player turn, first pass"),
+        (GERMAN, 2, "5 of 12; German player turn, Blitzkrieg"),
+        (ALLIED, 1, "5 of 12; Allied player turn, first pass"),
+        (ALLIED, 2, "5 of 12; Allied player turn, Breakthrough"),
+    ],
+)
+def test_the_standing_names_the_pass(phasing: str, number: int, words: str) -> None:
+    units = {"p": pz("1407"), "a": inf("805", ALLIED)}
+    now = position(units, ARDENNES, phase="movement", phasing=phasing, round=number, turn=5)
+    assert fact(now, "Turn") == words
+
+
+@pytest.mark.rule("tigers", "TG-FUL-01", "TG-FUL-05", "TG-SPC-07")
+@pytest.mark.parametrize(
+    ("state", "dump", "limit"),
+    [
+        ({"turn": 5}, "its place is secret", "from turn 6 on"),
+        ({"turn": 5, "limit": 9, "dump_state": "taken"}, "in German hands", "from turn 9 on"),
+        ({"turn": 6, "dump_state": "found"}, "known, in Allied hands", "German factors are 2 at most"),
+        (
+            {"turn": 6, "dump_state": "taken", "fueled": True},
+            "in German hands",
+            "lifted this turn: they sit on the dump",
+        ),
+        ({"turn": 7, "dump_state": "destroyed"}, "destroyed", "German factors are 2 at most"),
+    ],
+)
+def test_the_standing_tells_of_the_fuel(state: dict[str, Any], dump: str, limit: str) -> None:
+    found = {"dump_state": "hidden", **state}
+    now = position({"p": pz("1407"), "a": inf("805", ALLIED)}, ARDENNES, dump="1008", sound=False, **found)
+    assert (fact(now, "Fuel dump"), fact(now, "German fuel limit")) == (dump, limit)
+
+
+@pytest.mark.rule("tigers", "TG-SPC-07", "TG-SPC-08", "TG-WEA-03")
+@pytest.mark.parametrize(
+    ("when", "words"),
+    [
+        (0, "not invoked"),
+        (5, "this turn: +1 column for attacks with SS"),
+        (4, "in turn 4: -1 column for attacks with SS"),
+    ],
+)
+def test_the_standing_tells_what_is_done_once_a_game(when: int, words: str) -> None:
+    now = position({"p": pz("1407"), "a": inf("805", ALLIED)}, ARDENNES, turn=5, ruthless=when)
+    assert fact(now, "Waffen-SS Ruthlessness") == words
+    assert fact(now, "Patton's prayer") == "not used"

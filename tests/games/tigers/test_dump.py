@@ -37,6 +37,21 @@ def test_germans_do_not_see_it_until_they_run_into_it() -> None:
 
 
 @pytest.mark.rule("tigers", "AMB-78")
+def test_who_runs_into_it_has_to_attack_it() -> None:
+    """All that went together; nobody else need."""
+    after = near(units={"q": pzgren(BESIDE), "r": inf("1305")}).act("move", "p q", SPA)
+    assert [(uid, after[uid].at, after[uid].stumbled) for uid in "pqr"] == [
+        ("p", BESIDE, True),
+        ("q", BESIDE, True),
+        ("r", "1305", False),
+    ]
+    combat = after.end()
+    assert combat.step == (GERMAN, "combat")
+    assert set(combat.refused("allocate")) == {"AMB-78"}
+    assert combat.act("attack", "p q", SPA).act("allocate").step != (GERMAN, "combat")
+
+
+@pytest.mark.rule("tigers", "AMB-78")
 def test_a_hex_without_it_is_entered_all_the_same() -> None:
     now = position({"p": pz(BESIDE)}, ARDENNES, dump="1109", turn=4)
     after = now.act("move", "p", SPA)
@@ -89,6 +104,8 @@ def test_a_german_in_its_hex_has_taken_it(state: str) -> None:
 def test_not_finding_it_is_worth_knowing_too(at: str, seen: str) -> None:
     now = position({"p": pz(BESIDE)}, ARDENNES, dump=SPA, turn=4)
     assert now.do(lambda play: play.put("p", at=at)).outcome.barrier == seen
+    mine = position({"a": inf("805", ALLIED), "p": pz(BESIDE)}, ARDENNES, dump=SPA, turn=4, phasing=ALLIED)
+    assert mine.do(lambda play: play.put("a", at=at)).outcome.barrier == "", "the Allies know where it is"
 
 
 @pytest.mark.rule("tigers", "TG-FUL-04")
@@ -136,6 +153,17 @@ def test_it_is_judged_as_movement_begins() -> None:
     assert now["p"].at == "1109"
     assert not dump.occupied(now.s, now.board)
     assert reach(now) > 4
+
+
+@pytest.mark.rule("tigers", "AMB-79")
+def test_nor_does_the_allied_turn_judge_it_anew() -> None:
+    """Who came to the dump after German movement had begun is free of the limit from the next German turn on."""
+    units = {"p": pz(SPA), "a": inf("805", ALLIED)}
+    now = position(
+        units, ARDENNES, phase="reinforcements", phasing=ALLIED, turn=7, dump=SPA, dump_state="taken"
+    )
+    now = now.until(ALLIED, "movement")
+    assert (dump.occupied(now.s, now.board), now.s.fueled, dump.limited(now.s)) == (True, False, True)
 
 
 @pytest.mark.rule("tigers", "TG-FUL-05", "AMB-79")

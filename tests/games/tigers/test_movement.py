@@ -251,6 +251,25 @@ def test_two_divisions_are_carried_in_a_turn_british_ones_too_and_in_both_passes
     assert done.refused("move", "c", "807", "lift") == ["AMB-65"]
 
 
+@pytest.mark.rule("tigers", "TG-MOV-14", "AMB-65")
+def test_a_ride_tells_how_many_are_left_after_it() -> None:
+    """For one, for two at once, and for one who rides on in the second pass and counts no second time."""
+
+    def told(now: Situation, units: str, to: str) -> list[str]:
+        return [str(text) for text in now.targets("move", units, "lift")[to].says if "Carried" in str(text)]
+
+    units = {"a": inf("801", ALLIED), "b": inf("801", ALLIED), "m": arm("801")}
+    now = position(units, ROAD, phasing=ALLIED, sound=False)
+    assert told(now, "a", "806") == ["Carried by road; left in this turn: 1 of 2."]
+    assert told(now, "a m", "806") == ["Carried by road; left in this turn: 1 of 2."]
+    assert told(now, "a b", "806") == ["Carried by road; left in this turn: 0 of 2."]
+    ridden = position(
+        {**units, "a": {**units["a"], "lifted": True}}, ROAD, phasing=ALLIED, round=2, sound=False
+    )
+    assert told(ridden, "a", "805") == ["Carried by road; left in this turn: 1 of 2."]
+    assert told(ridden, "b", "805") == ["Carried by road; left in this turn: 0 of 2."]
+
+
 @pytest.mark.rule("tigers", "TG-MOV-14")
 def test_only_divisions_on_foot_are_carried() -> None:
     now = position({"a": arm("801"), "b": inf("802", ALLIED, size="bde")}, ROAD, phasing=ALLIED)

@@ -6,10 +6,12 @@ The enemy stands in 807, whose zone is 806, 808, 707, 708, 907 and 908; a second
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
 
+from hexbench.games.tigers import cells, weighing
 from tests.games.tigers.field import (
     ALLIED,
     ARDENNES,
@@ -233,6 +235,15 @@ def test_sliding_over_a_river_in_a_weak_zone_is_the_whole_move(bridged: bool) ->
     assert go(dry, "707 706").at == "706"
 
 
+@pytest.mark.rule("tigers", "TG-ZOC-27", "TG-ZOC-33")
+def test_a_slide_that_comes_too_late_is_the_one_thing_against_a_way() -> None:
+    """A step that may not be made leaves no mark on the move, so that nothing else is said to be wrong with its price."""
+    wet = on(country(river="707/806"), a=inf(BETWEEN), x=weak())
+    assert why(wet, "806 707") == ["TG-ZOC-33"], "nine thirds, of which the bonus pays three"
+    dry = on(a=pz("805"), x=strong(), b=inf("707"), c=inf(EDGE))
+    assert why(dry, "806 707") == ["TG-ZOC-20", "TG-ZOC-27"]
+
+
 # ---- none ------------------------------------------------------------------------------------------------------------
 @pytest.mark.rule("tigers", "TG-ZOC-34")
 def test_a_unit_without_a_zone_changes_nothing() -> None:
@@ -288,3 +299,13 @@ def test_the_cells_a_move_falls_under_are_told_beforehand() -> None:
     gap = on(a=pz(EDGE), x=strong(), y=strong(SECOND)).targets("move", "a")["804"]
     assert {"TG-ZOC-24", "TG-ZOC-25", "TG-DIS-14"} <= set(gap.rules)
     assert "TG-ZOC-29" in on(a=inf(BETWEEN), x=weak()).targets("move", "a")[EDGE].rules
+
+
+@pytest.mark.rule("tigers", "TG-ZOC-36")
+def test_every_effect_on_a_move_has_its_words_and_its_cell_of_the_table() -> None:
+    """All that :func:`cells.effect` can name, over every step there can be."""
+    named: set[str] = set()
+    for bits, mood, first, friend, left in product(range(512), range(16), (True, False), range(3), range(3)):
+        found = cells.effect(bits, mood, first=first, friend=friend, left=left)
+        named |= set(found.clauses) if isinstance(found, cells.Effect) else set()
+    assert named == set(cells.WORDS) == set(weighing.CELLS)

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import Noted
-from hexbench.games.tigers.retreat import Peril, against_step
+from hexbench.games.tigers.retreat import Peril, against_step, off_map
 from tests.games.tigers.field import (
     ALLIED,
     GERMAN,
+    HEXES,
     PLAIN,
     Situation,
     arm,
@@ -212,6 +213,24 @@ def test_no_retreat_keeps_a_unit_from_leaving_the_map() -> None:
     assert any(event.rule == "TG-CRT-20" for event in now.told(Noted))
     held = fight(stand(units), "a b > 1511", 3, "no_retreat")
     assert (held["x"].at, held["x"].disrupted) == ("1511", True)
+
+
+@pytest.mark.rule("tigers", "AMB-13", "TG-RET-06")
+def test_every_edge_of_the_map_can_be_left_and_none_towards_the_attackers() -> None:
+    """From each hex at the edge, for each neighbour the attack may come from: a step over the edge that is not one of
+    the three hexsides that touch it; what lies off the map is reckoned by the turns of the compass alone.
+    """
+    atlas, seen = PLAIN.atlas, set()
+    for here in HEXES:
+        around = atlas.around[atlas.index[here]]
+        outward = [way for way in range(6) if around[way] < 0]
+        for towards in (way for way in range(6) if around[way] >= 0):
+            start = atlas.labels[around[towards]]
+            free = [way for way in outward if (way - towards) % 6 in (2, 3, 4)]
+            assert off_map(PLAIN, Peril((here,), (start,)), here) == bool(free), (here, start)
+            seen |= {(tuple(outward), bool(free))}
+    assert {True, False} <= {free for _, free in seen}
+    assert len({outward for outward, _ in seen}) > 6, "edges and corners of every kind"
 
 
 def moat(at: str, far: int) -> str:

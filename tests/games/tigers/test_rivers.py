@@ -228,3 +228,18 @@ def test_an_engineer_bridge_that_is_taken_and_blown_goes_back_to_its_makers() ->
     assert blown.s.markers == {"german": 8, "allied": 14}
     assert not blown.s.bridges[SIDE].intact
     assert all(blown.s.markers[side] <= now.rules.tables.markers[side] for side in SIDES)
+
+
+@pytest.mark.rule("tigers", "TG-BRG-10")
+@pytest.mark.parametrize(
+    ("old", "now"),
+    [
+        ({"owner": "allied"}, Bridge(owner="german")),
+        ({"owner": "allied", "marker": True}, Bridge(owner="german", marker=True, maker="allied")),
+        ({"owner": "allied", "marker": True, "maker": "german"}, Bridge(owner="german", marker=True)),
+    ],
+)
+def test_only_a_marker_in_strange_hands_remembers_its_makers(old: dict[str, Any], now: Bridge) -> None:
+    """The road's own bridge is nobody's marker, and one that is taken back is its owner's own again."""
+    before = at_river(pz("805"), ROAD, bridges={SIDE: old}, markers={"german": 8, "allied": 13}, sound=False)
+    assert before.act("move", "a", "806", numbers=(1,)).s.bridges[SIDE] == now

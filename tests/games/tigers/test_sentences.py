@@ -8,8 +8,10 @@ import pytest
 
 from hexbench.games.tigers import inspect, walking
 from hexbench.games.tigers.fighters import markers_short
-from tests.games.tigers.field import ALLIED, GERMAN, PLAIN, Situation, country, inf, position
-from tests.games.tigers.melee import fight, stand
+from hexbench.games.tigers.pieces import due
+from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, PLAIN, Situation, country, inf, position
+from tests.games.tigers.melee import allocated, drafted, fight, stand
+from tests.games.tigers.skies import LUFTWAFFE, USAAF, fleet, sky
 
 
 def stack_of(*uids: str) -> str:
@@ -69,7 +71,94 @@ def test_losses_and_duties_of_one_factor() -> None:
     units = {"a": inf("805", factor=1), "b": inf("706", factor=1), "x": inf("806", ALLIED, factor=1)}
     now = fight(stand(units, wet, dry="805"), "a b > 806", 6)
     assert prompt(now) == "German attackers of one factor are lost: which?"
+    four = {f"a{n}": inf(at, factor=1) for n, at in enumerate(("805", "805", "706", "706"))}
+    now = fight(stand(four | {"x": inf("806", ALLIED)}, wet, dry="805"), "a0 a1 a2 a3 > 806", 6)
+    assert prompt(now) == "German attackers of 3 factors are lost: which?"
+    now = now.act("lose", "a0")
+    assert prompt(now) == "German attackers of 2 factors are lost: which?"
+    assert prompt(now.act("lose", "a2")) == "German attackers of one factor are lost: which?"
     won = fight(stand({"a": inf("805", factor=8), "x": inf("806", ALLIED, factor=1)}), "a > 806", 1)
     assert [str(one.text) for one in won.reasons("stay")] == [
         "Attackers of one factor must advance through 806."
     ]
+
+
+# ---- prompts with a count, at none, at one and at more ----------------------------------------------------------------
+FOES: dict[str, Any] = {"x": inf("806", ALLIED, factor=1), "y": inf("406", ALLIED, factor=1)}
+VICTORS: dict[str, Any] = {"a": inf("805", factor=8), "b": inf("405", factor=8)}
+
+
+def test_attacks_put_together_and_attacks_to_resolve() -> None:
+    now = stand(VICTORS | FOES)
+    assert prompt(now) == "German ground attacks: allocate them, or none."
+    one = drafted(now, "a > 806")
+    assert prompt(one) == "German ground attacks: one so far."
+    assert prompt(drafted(one, "b > 406")) == "German ground attacks: 2 so far."
+    assert prompt(allocated(now, "a > 806")) == "German ground combat: one attack to resolve."
+    assert prompt(allocated(now, "a > 806", "b > 406")) == "German ground combat: 2 attacks to resolve."
+
+
+def test_lengths_of_a_retreat() -> None:
+    now = fight(stand({"a": inf("805", factor=8), "x": inf("806", ALLIED, factor=2)}), "a > 806", 2)
+    assert prompt(now) == "How far must the defenders of 806 retreat, up to 3?"
+    assert [str(t.says[0]) for t in now.targets("length").values()] == [
+        "Contain them where they are.",
+        "1 hex",
+        "2 hexes",
+        "3 hexes",
+    ]
+    assert prompt(now.act("length", to="1")) == "Allied units of 806: retreat one hex."
+    two = now.act("length", to="2")
+    assert prompt(two) == "Allied units of 806: retreat up to 2 hexes."
+    assert prompt(two.act("retreat", "x", "807")) == "Allied units of 806: retreat one hex."
+
+
+def test_hexes_added_to_a_retreat() -> None:
+    now = fight(stand({"a": inf("805", factor=4), "x": inf("806", ALLIED, factor=2)}), "a > 806", 5)
+    assert prompt(now) == "Shall the defenders of 806 retreat farther, up to 2?"
+    assert [str(t.says[0]) for t in now.targets("further").values()] == [
+        "No farther.",
+        "1 hex farther",
+        "2 hexes farther",
+    ]
+
+
+def test_factors_that_must_advance() -> None:
+    units = {uid: inf("805", factor=n) for uid, n in {"a": 2, "b": 5}.items()}
+    won = fight(stand(units | {"x": inf("806", ALLIED, factor=1)}), "a b > 806", 1)
+    assert prompt(won) == "German advance into 806: one factor must go."
+    units = {uid: inf("805", factor=n) for uid, n in {"a": 1, "b": 5, "c": 8}.items()}
+    won = fight(stand(units | {"x": inf("806", ALLIED, factor=2)}), "a b c > 806", 1)
+    assert prompt(won) == "German advance into 806: 2 factors must go."
+    assert [str(one.text) for one in won.reasons("stay")] == [
+        "Attackers of 2 factors must advance through 806."
+    ]
+    after = won.act("advance", "a", "806")
+    assert prompt(after) == "German advance into 806: one factor must go."
+    assert prompt(after.act("advance", "b", "806")) == "German advance into 806: others may go."
+
+
+def test_air_units_that_can_fly() -> None:
+    """All that are there in clear weather, four of the USAAF in fog, those that have flown among them."""
+    words = {1: "one air unit can fly"}
+    for weather, most in (("Clear", len(USAAF)), ("Fog", 4)):
+        for flown in range(most):
+            now = sky({"p": inf("805")}, weather=weather, air=fleet(*USAAF[:flown], *LUFTWAFFE))
+            n = most - flown
+            assert prompt(now) == f"Air attacks: {words.get(n, f'{n} air units can fly')}."
+    now = sky({"p": inf("805")}, weather="Fog", air=fleet(*USAAF[:3], *LUFTWAFFE))
+    last = now.act("bomb", to="805", how="P-47", numbers=(6,))
+    assert last.step[1] != "air" or prompt(last) == "Air attacks: no air unit can fly."
+
+
+def test_reinforcements_that_may_come() -> None:
+    units = {uid: due(2) for uid in ("3PzGr", "a")}
+    units["a"] = inf(due(2), turn=2, edge="G")
+    now = position(units, ARDENNES, phase="reinforcements", turn=2)
+    assert prompt(now) == "German reinforcements: 2 units may come in."
+    now = now.act("enter", "a", "1510")
+    assert prompt(now) == "German reinforcements: one unit may come in."
+    now = now.act("enter", "3PzGr", "1510")
+    assert (
+        now.step[1] != "reinforcements" or prompt(now) == "German reinforcements: nobody is left to come in."
+    )

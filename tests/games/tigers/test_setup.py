@@ -204,3 +204,18 @@ def test_off_the_map_or_on_an_enemy_he_is_lost() -> None:
     assert dropping().act("drop", to="1311", numbers=(3, 1, 1))["vdH"].at == ELIMINATED
     assert dropping().act("drop", to="1010", numbers=(1,))["vdH"].at == ELIMINATED
     assert dropping().act("drop", to="1208", numbers=(3, 1, 1))["vdH"].at == ELIMINATED  # 102nd Cavalry
+
+
+@pytest.mark.rule("tigers", "TG-SET-04", "TG-SET-05")
+def test_a_wrong_place_is_lit_and_units_are_placed_one_by_one() -> None:
+    for now, uid in ((historical(), "506Pz"), (free(), "212VG")):
+        rule = "TG-SET-04" if uid == "506Pz" else "TG-SET-05"
+        (wrong,) = now.reasons("set_up", uid, "1302")
+        assert (wrong.rule, wrong.hexes) == (rule, ("1302",))
+        (nowhere,) = now.reasons("set_up", uid, "9999")
+        assert (nowhere.rule, nowhere.hexes) == (rule, ())
+        (already,) = now.reasons("set_up", uid, now[uid].at)
+        assert (str(already.text), already.hexes) == ("It stands there already.", (now[uid].at,))
+        for subject in (f"{uid} 501SS", "", "28ID"):
+            (who,) = now.reasons("set_up", subject, "1511")
+            assert (who.rule, str(who.text).endswith(" may be placed anew.")) == (rule, True)

@@ -71,6 +71,25 @@ def test_only_units_whose_going_helps_may_be_removed() -> None:
     assert mixed.refused("remove", "a b") == ["TG-STK-05"]
 
 
+@pytest.mark.rule("tigers", "TG-STK-02", "TG-STK-05")
+def test_added_battalions_too_many_go_like_others() -> None:
+    """By themselves, and in a hex that breaks two limits at once: whatever is in excess may go, in any order."""
+    now = crowd(tiger, tiger, tiger)
+    assert now.offered("remove") == ("a", "b", "c")
+    assert now.act("remove", "b").act("remove", "a").step == (GERMAN, "combat")
+    now = crowd(inf, inf, inf, tiger, tiger)
+    assert now.offered("remove") == ("a", "b", "c", "d", "e")
+    assert now.act("remove", "a").offered("remove") == ("d", "e")
+    assert now.act("remove", "d").offered("remove") == ("a", "b", "c")
+    units = {"KGPeiper": AT, "501SS": AT, "Skorzeny": AT, "506Pz": AT}
+    now = position(units, ARDENNES, sound=False).end()
+    assert now.offered("remove") == ("506Pz",), "the two are one only together"
+    units = {"KGPeiper": AT, "12VG": AT, "18VG": AT, "501SS": AT, "Skorzeny": AT}
+    now = position(units, ARDENNES, sound=False).end()
+    assert set(now.offered("remove")) == {"KGPeiper", "12VG", "18VG"}, "the two with it are not in excess"
+    assert now.act("remove", "KGPeiper").offered("remove") == ("501SS", "Skorzeny"), "now one of them is"
+
+
 @pytest.mark.rule("tigers", "TG-STK-03")
 def test_one_of_the_two_may_be_pure() -> None:
     assert crowd(pz, inf).step == (GERMAN, "combat")

@@ -223,12 +223,60 @@ def test_the_advance_ends_next_to_the_enemy_but_not_in_its_first_hex() -> None:
     # 1613 and 1714 are next to 1713; 1712 lies beyond 1613
     assert {"1613", "1714"} <= set(now.targets("advance", "i"))
     assert now.refused("i", "1712", verb="advance") == ["TT-ADV-10"]
+    # already the second hex entered can be the last: 1613 is three hexes away only by 1614, next to 1714
+    second = after("D3", {"i": inf("1415"), "x": inf("1714", ALLIED)})
+    assert {"1614", "1615"} <= set(second.targets("advance", "i"))
+    assert second.refused("i", "1613", verb="advance") == ["TT-ADV-10"]
+    assert second.refused("i", "1613", "1515 1614 1613", verb="advance") == ["TT-ADV-10"]
+    around = after("D4", {"i": inf("1415"), "x": inf("1714", ALLIED)})
+    assert around.targets("advance", "i")["1613"].via == ("1515", "1514", "1513", "1613")
+    assert around.refused("i", "1613", "1515 1614 1613", verb="advance") == ["TT-ADV-05"]
+    assert "1415" not in around.targets("advance", "i"), "nobody advances to where he is"
     free = after("D4", near, country(advance_stops_in_zoc=False))
     assert "1712" in free.targets("advance", "i")
     first = after("D2", {"i": inf("1415"), "x": inf("1514", ALLIED)})
     assert "1516" in first.targets("advance", "i")
     harmless = after("D4", {"i": inf("1415"), "x": engineer("1713", ALLIED)})
     assert "1712" in harmless.targets("advance", "i")
+
+
+@pytest.mark.rule("trumpets", "TT-ADV-10", "TT-REC-16")
+def test_a_road_block_ends_an_advance_but_holds_nobody_who_stands_at_it() -> None:
+    block = Works(road_block=True, owner="allied")
+    here = {"1415": block}
+    assert most(after("D4", {"i": inf("1415")}, ROAD, works=here), "i") == 4
+    beyond = after("D4", {"i": inf("1415")}, ROAD, works={"1615": block})
+    assert {"1515", "1615"} <= set(beyond.targets("advance", "i"))
+    assert beyond.reasons("advance", "i", "1715", "1515 1615 1715")[0].rule == "TT-ADV-05"
+    assert [
+        r.rule
+        for r in after("D4", {"i": inf("1415")}, ROAD, works=here).reasons(
+            "advance", "i", "1615", "1515 1615"
+        )
+    ] == []
+
+
+@pytest.mark.rule("trumpets", "TT-ADV-09")
+def test_a_unit_that_is_gone_does_not_advance() -> None:
+    now = after("D4", {"i": inf("#eliminated", lost=3), "j": inf("1415")})
+    assert now.offered("advance") == ("j",)
+    assert now.refused("i", "1515", verb="advance") == ["TT-ADV-09"]
+
+
+@pytest.mark.parametrize(
+    ("row", "facts", "text"),
+    [
+        ("D2", {}, "Advance, recon 4, by road 4, others 2 hexes."),
+        ("D3", {}, "Advance, recon 6, by road 6, others 3 hexes."),
+        ("D1", {"basic": True}, "Advance one hex, or stay."),
+        ("D3", {"basic": True}, "Advance up to 3 hexes, or stay."),
+        ("D3", {"basic": True, "stops": True}, "Advance one hex, or stay."),
+        ("D3", {"stops": True}, "Advance one hex, or stay."),
+        ("D3", {"short": True}, "Advance one hex, or stay."),
+    ],
+)
+def test_the_step_says_how_far(row: str, facts: dict[str, Any], text: str) -> None:
+    assert str(after(row, {"i": inf("1415")}, **facts).seat.prompt.say) == text
 
 
 @pytest.mark.rule("trumpets", "TT-REC-02")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import MarkerChanged
+from hexbench.engine.events import MarkerChanged, Noted
+from hexbench.engine.values import Say
 from hexbench.games.trumpets.building import OPEN_ROAD
 from hexbench.games.trumpets.works import KINDS, Building, Works
 from tests.games.trumpets.field import (
@@ -197,7 +198,16 @@ def test_an_engineer_opens_it_in_a_turn() -> None:
     now = position(units, ROAD, works=works)
     assert OPEN_ROAD in now.targets("build", "e")
     assert now.refused("a", OPEN_ROAD, verb="build") == ["TT-REC-16"]
-    done = built(now, "e", OPEN_ROAD)
+    done = now.act("build", "e", OPEN_ROAD)
+    told: list[Any] = []
+    while done.step != (GERMAN, "movement") or done.state.turn == now.state.turn:
+        done = done.default()
+        told += done.events
+    assert (
+        Noted("TT-REC-16", Say("The road block in {hex} is opened.", (("hex", "1612"),)), ("1612", "e"))
+        in told
+    )
+    assert MarkerChanged("road_block", "1612", "") in told
     assert done.state.works == {}
     assert done.reach("t")["1612"] == 1
     ours = position(units, ROAD, works={"1612": Works(road_block=True, owner=GERMAN)})

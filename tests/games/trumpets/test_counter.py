@@ -136,6 +136,23 @@ def test_after_a_counterattack_the_advance_is_one_hex() -> None:
     assert set(now.targets("advance", "d")) == {"1412"}
 
 
+@pytest.mark.rule("trumpets", "TT-CA-04", "TT-ADV-09")
+@pytest.mark.parametrize("attacked", [False, True])
+def test_a_special_hq_goes_along_after_a_counterattack_whatever_it_has_done_before(attacked: bool) -> None:
+    units = {
+        "a": inf("1412", lost=2),
+        "b": tank("1411"),
+        "d": unit("pz_bn", "1512", ALLIED),
+        "e": inf("1512", ALLIED),
+        "k": unit("kgp_hq", "1512", ALLIED, attacked=attacked),
+    }
+    now = roll(units, "a b", [6, 1])
+    assert result(now) == "/CA"
+    now = now.act("attack", "d e", "1412").act("fight", numbers=[6, 4]).default()
+    assert now.step == (ALLIED, "advance")
+    assert now.offered("advance") == ("d", "e", "k")
+
+
 @pytest.mark.rule("trumpets", "TT-CA-05")
 def test_attrition_comes_only_of_the_red_die() -> None:
     now = roll({**EVEN, "b": inf("1412", er=5, lost=1)}, "a b", [2, 2])  # 7 to 5: 1-1: 1/CA

@@ -9,7 +9,8 @@ import pytest
 from hexbench.engine.events import Declared, DiceRolled, Noted, Resolved
 from hexbench.engine.values import Action
 from hexbench.games.trumpets import combat_display
-from hexbench.games.trumpets.works import Building
+from hexbench.games.trumpets.declare import FIGHT
+from hexbench.games.trumpets.works import Building, Works
 from tests.games.trumpets.combats import odds, top
 from tests.games.trumpets.field import (
     ALLIED,
@@ -155,6 +156,15 @@ def test_artillery_fires_within_its_range_once_a_turn() -> None:
     assert [e.refs for e in after.events if isinstance(e, Declared)] == [("foe",)]
 
 
+@pytest.mark.rule("trumpets", "TT-DEF-22", "TT-DEF-FA-SP", "TT-DEF-NW-SP")
+@pytest.mark.parametrize(("kind", "whole", "cut"), [("fa_155", 4, 2), ("nw_bn", 6, 1), ("fa_105", 3, 1)])
+def test_guns_and_werfer_of_the_map_are_reduced_each_in_its_own_way(kind: str, whole: int, cut: int) -> None:
+    units = {"a": tank("1412"), "d": inf("1512", ALLIED), "g": unit(kind, "1312")}
+    for works, factor in (({}, whole), ({"1512": Works(main="SP", owner=ALLIED)}, cut)):
+        now = combat(units, turn="18MO", works=works).act("attack", "a", "1512")
+        assert odds(now.act("support", "g")).attack - odds(now).attack == factor
+
+
 @pytest.mark.rule("trumpets", "TT-REC-08")
 def test_defending_artillery_counts_and_is_fresh_again_next_turn() -> None:
     units = {"a": tank("1412"), "d": inf("1512", ALLIED), "g": guns("1512", ALLIED)}
@@ -257,6 +267,30 @@ def test_when_blitz_attacks_may_be_made(turn: str, weather: str, squall: bool, k
         ("tigers_in_the_mist", "TT-BLZ-02") if kind == "ardennes_44" else ("ardennes_44", "TT-BLZ-01")
     )
     assert now.refused(to=other, verb="kind") == [rule]
+
+
+def test_no_kind_is_named_and_nothing_forecast_before_there_is_an_attack() -> None:
+    now = combat(BLITZ, ROAD, turn="18MO")
+    for kind in ("normal", "ardennes_44"):
+        assert now.refused(to=kind, verb="kind") == ["TT-SEQ-02"]
+        assert now.sentence(to=kind, verb="kind") == "No attack is prepared."
+    assert now.seat.forecast(Action("fight")) is None
+
+
+@pytest.mark.parametrize("defender", [{}, {"h": guns("1612", ALLIED)}])
+def test_the_dice_are_announced_where_they_come_at_once(defender: dict[str, Any]) -> None:
+    """With nothing the defender could support with they are rolled; else he is asked before."""
+    now = combat({**THREE, **defender}, turn="18MO").act("attack", "a b", "1512")
+    assert FIGHT.wall(now.seat, now.seat.step) == ("dice", not defender)
+    fought = now.act("fight", numbers=None if defender else [5, 5])
+    assert any(isinstance(e, DiceRolled) for e in fought.events) == (not defender)
+
+
+@pytest.mark.rule("trumpets", "TT-REC-10")
+def test_out_of_the_segment_it_is_told_too_why_nothing_flies() -> None:
+    now = position(THREE, turn="18MO", air_left={GERMAN: 0})
+    assert now.refused(verb="fly") == ["TT-SEQ-01", "TT-REC-10"]
+    assert position(THREE, turn="18MO", air_left={GERMAN: 1}).refused(verb="fly") == ["TT-SEQ-01"]
 
 
 @pytest.mark.rule("trumpets", "TT-REC-08", "TT-AMB-41")

@@ -205,6 +205,36 @@ def test_charts_show_every_cell_and_what_is_doubtful() -> None:
     assert rows["River"][:4] == ("2L", "3L", "1L", "4L")
 
 
+@pytest.mark.rule("trumpets", "TT-DEF-21", "TT-ADV-01", "TT-WPN-30")
+def test_every_cell_of_positions_advance_and_weapons_says_what_the_table_holds() -> None:
+    shown = {table.key: table for table in charts.tables(TABLES)}
+    spots = TABLES.positions.values()
+    assert shown["positions"].columns == tuple(spot.name for spot in spots)
+    rows = dict(shown["positions"].rows)
+    for title, key in (
+        ("Combined arms", "combined_arms"),
+        ("Flank attack", "flank_attack"),
+        ("Inf-StuG assault", "stg_assault"),
+        ("Overrun", "overrun"),
+        ("Ignore CA", "ignores_counterattack"),
+    ):
+        assert rows[title] == tuple({True: "yes", False: "no"}[getattr(spot, key)] for spot in spots)
+    assert rows["ER"] == ("5", "6", "-", "6", "6")
+    assert rows["FA"] == rows["Time on target"] == ("-", "-", "-", "half", "half")
+    assert rows["NW"] == ("-", "-", "-", "quarter", "quarter")
+    assert rows["CRT"] == ("-", "-", "hit from 5-1", "1L", "2L")
+    assert rows["Advance"] == ("-", "-", "stop", "basic", "basic")
+    assert rows["Built by"] == ("front line", "engineer", "engineer", "engineer", "never")
+    assert rows["Where"] == ("any", "any", "road", "has IP6", "at start only")
+    words = {"Eliminated by DE": "DE", "Eliminated by 1 or 1*": "STEP"}
+    for title, cells in shown["advance"].rows:
+        assert tuple(int(cell) for cell in cells) == TABLES.advance.rows[words.get(title, title)]
+    for row, (key, (attacker, defender, effect)) in zip(TABLES.weapons, shown["weapons"].rows, strict=True):
+        assert (key, f"{attacker} / {defender}") == (row.id, row.text)
+        shift = f"{row.shift}R" if row.shift > 0 else f"{-row.shift}L"
+        assert effect == ("by ER" if row.by_er else shift if row.shift else f"{row.drm:+d} drm")
+
+
 def test_the_results_table_is_lit_while_a_combat_is_prepared() -> None:
     now = position({"a": inf("1412"), "d": inf("1512", ALLIED)}, phase="combat").act("attack", "a", "1512")
     crt = next(p for p in now.seat.panels() if isinstance(p, Table) and p.key == "crt")

@@ -8,10 +8,16 @@ import msgspec
 import pytest
 
 from hexbench.engine.documents.reading import read
+from hexbench.games.trumpets.counter import Counter
+from hexbench.games.trumpets.losses import Loss
+from hexbench.games.trumpets.pieces import Printed, Template, Unit
+from hexbench.games.trumpets.retreat import Retreat
 from hexbench.games.trumpets.state import Trumpets
 from hexbench.games.trumpets.works import Building, Works
 from tests.games.trumpets.field import (
     ALLIED,
+    GERMAN,
+    PLAIN,
     cavalry,
     compose,
     country,
@@ -116,3 +122,30 @@ def test_a_stack_that_was_written_by_hand(stack: list[dict[str, Any]], said: str
     made = read(msgspec.to_builtins(compose(TWO)) | {"stack": stack}, Trumpets, "position")
     found = [str(p) for p in rules.audit(made)]
     assert any(said in one for one in found) if said else found == []
+
+
+# ---- what verbs and units are when nothing is said -----------------------------------------------------------------------
+def test_what_the_verbs_declare_of_themselves() -> None:
+    """Which a plain drag means, which end a step, which only take back, which are used by several units at once."""
+    verbs = PLAIN.verbs
+    assert {n for n, verb in verbs.items() if verb.plain} == {"advance", "attack", "move", "retreat"}
+    assert {n for n, verb in verbs.items() if verb.ends} == {"commit", "decline", "end"}
+    back = {"back", "clear", "kind", "stop_building", "withhold"}
+    assert {n for n, verb in verbs.items() if verb.back} == back
+    assert {n: verb.joins for n, verb in verbs.items() if verb.joins} == {"attack": "any"}
+    walls = {n: (verb.barrier, verb.risk) for n, verb in verbs.items() if verb.barrier or verb.risk}
+    assert walls == {"end": ("", "handover"), "fight": ("", "dice"), "commit": ("dice", "")}
+    assert not any(verb.gives_up for verb in verbs.values())
+    assert Retreat.auto
+    assert not any(step.open_table for step in (Retreat, Loss, Counter))
+
+
+def test_a_unit_of_which_nothing_is_said_is_whole_and_fresh() -> None:
+    unit = Unit(side=GERMAN, at="1412")
+    assert (unit.supplied, unit.linked, unit.lost, unit.spent, unit.engaged) == (True, True, 0, 0, ())
+    marks = ("strayed", "attacked", "fired", "retreated", "tot_day", "engaged_turn")
+    assert not any(getattr(unit, mark) for mark in marks)
+    plain = Template(category="hq", tags=(), mf=8, steps=1, move="wheeled")
+    assert (plain.af, plain.df, plain.fa, plain.nw, plain.range) == (0, 0, 0, 0, 0)
+    printed = Printed(side=GERMAN, nation="german", name="x", type="hq", division="", er=5)
+    assert (printed.at, printed.turn, printed.tot) == ("", "", False)

@@ -146,6 +146,11 @@ def test_the_odds_round_down_for_the_defender() -> None:
         assert named(attack, defence) == name
 
 
+def test_nothing_to_defend_with_is_the_last_column_and_nothing_to_attack_with_is_off_the_table() -> None:
+    assert column_of(1, 0) == column_of(0, 0) == 10
+    assert column_of(0, 1) == -99
+
+
 @pytest.mark.rule("trumpets", "TT-AMB-02")
 @pytest.mark.rule("trumpets", "TT-ODD-07")
 @pytest.mark.rule("trumpets", "TT-ODD-08")

@@ -191,6 +191,8 @@ def test_german_guns_cost_an_allied_afv_two_steps() -> None:
     )
     assert alone["t"].at == "#eliminated"
     assert alone["i"].lost == 0
+    # that there is no second AFV is no hit that is lost: nothing is said of it
+    assert [e.rule for e in alone.events if isinstance(e, Noted)] == ["TT-AFV-01"]
     assert hit(units, "defender", "1*", PLAIN, guns=True).act("lose", "t")["t"].lost == 1
     assert hit(units, "defender", "1*", ADVANCED).act("lose", "t")["t"].lost == 1
 

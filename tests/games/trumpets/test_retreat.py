@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from hexbench.engine.events import Noted, UnitMoved
-from hexbench.games.trumpets.retreat import Retreat
+from hexbench.games.trumpets.retreat import Flight, Retreat
 from hexbench.games.trumpets.rules import TtRules
 from hexbench.games.trumpets.works import Works
 from tests.games.trumpets.field import (
@@ -58,6 +58,10 @@ def test_a_route_by_hand_must_lead_away() -> None:
     now = back(2, {"d": inf("1815", ALLIED), "x": inf("1010")})
     assert now.reasons("retreat", "d", "2015", "1915 2015") == ()
     assert [r.rule for r in now.reasons("retreat", "d", "2015", "1715 2015")] == ["TT-RET-01"]
+    # any way that is as good as the one that is proposed
+    assert now.targets("retreat", "d")["2016"].via == ("1915", "2016")
+    assert now.reasons("retreat", "d", "2016", "1916 2016") == ()
+    assert now.act("retreat", "d", "2016", "1916 2016")["d"].at == "2016"
     after = now.act("retreat", "d", "2015", "1915 2015")
     assert after["d"].at == "2015"
     assert after["d"].retreated
@@ -115,9 +119,52 @@ def test_past_the_enemy_only_where_there_is_no_other_way() -> None:
 
 @pytest.mark.rule("trumpets", "TT-RET-03")
 def test_a_unit_can_die_on_the_way() -> None:
-    lakes = country(river=" ".join(f"1815/{h}" for h in ("1914", "1915", "1916", "1816")))
+    pond = " ".join(f"1815/{h}" for h in ("1914", "1915", "1916", "1816"))
+    lakes = country(river=pond)
     now = back(1, {"d": engineer("1815", ALLIED), "x": inf("1715")}, rules=lakes)
     assert now.act("retreat", "d", "1814")["d"].at == "#eliminated"
+    # it comes no farther than the hex in which it has lost its last step
+    shore = " ".join(side for side in ring("1814").split() if side not in ("1814/1815", "1813/1814"))
+    lakes = country(river=f"{pond} {shore}")
+    far = back(2, {"d": engineer("1815", ALLIED), "x": inf("1715")}, rules=lakes)
+    (target,) = far.targets("retreat", "d").values()
+    assert target.via == ("1814", "1813")
+    gone = far.act("retreat", "d", "1813")
+    assert UnitMoved("d", ("1815", "1814"), "retreat") in gone.events
+    assert gone.state.steps_lost[ALLIED] == 1
+
+
+@pytest.mark.rule("trumpets", "TT-RET-03", "TT-RET-04")
+def test_no_more_steps_are_lost_than_there_are() -> None:
+    """One hex past the enemy and two that are missing cost a unit of two steps two, and so it is told and counted."""
+    pond = " ".join(f"1815/{h}" for h in ("1914", "1915", "1916", "1816"))
+    shore = " ".join(side for side in ring("1814").split() if side != "1814/1815")
+    units = {"d": inf("1815", ALLIED, lost=1), "x": inf("1715")}
+    now = back(3, units, rules=country(river=f"{pond} {shore}"))
+    (target,) = now.targets("retreat", "d").values()
+    assert [str(text) for text in target.says] == [
+        "It passes next to the enemy and loses a step.",
+        "2 hexes are missing: it loses as many steps.",
+    ]
+    gone = now.act("retreat", "d", "1814")
+    assert gone["d"].at == "#eliminated"
+    assert gone["d"].lost == 3
+    assert gone.state.steps_lost[ALLIED] == 2
+    assert [str(e.say) for e in gone.events if isinstance(e, Noted)] == [
+        "d retreats past the enemy and loses a step.",
+        "d cannot retreat all the way and loses a step.",
+    ]
+
+
+@pytest.mark.rule("trumpets", "TT-RET-03", "TT-RET-04")
+def test_hexes_that_are_feared_and_hexes_that_are_missing_cost_alike() -> None:
+    fear, missing = Flight(("1814",), 1, 0), Flight(("1815",), 0, 2)
+    assert (fear.steps, missing.steps, Flight((), 1, 2).steps) == (1, 2, 3)
+
+
+@pytest.mark.parametrize(("n", "text"), [(1, "Retreat one hex."), (3, "Retreat 3 hexes.")])
+def test_the_step_says_how_far(n: int, text: str) -> None:
+    assert str(back(n, {"d": inf("1815", ALLIED), "x": inf("1010")}).seat.prompt.say) == text
 
 
 @pytest.mark.rule("trumpets", "TT-RET-04")
@@ -152,6 +199,10 @@ def test_one_hex_farther_where_there_is_no_room() -> None:
     assert ends(now) == {"2014", "2015", "2016"}
     assert now.refused("d", "1915", verb="retreat") == ["TT-RET-05"]
     assert now.targets("retreat", "d")["2015"].via == ("1915", "2015")
+    # not that it is too far: the one hex more is conceded
+    assert now.refused("d", "1715", verb="retreat") == ["TT-RET-02"]
+    assert now.refused("d", "1615", verb="retreat") == ["TT-RET-02"]
+    assert now.refused("d", "1515", verb="retreat") == ["TT-RET-01"]
     support = back(1, {"d": engineer("1815", ALLIED), **full, "x": inf("1010")}, rules=lakes)
     assert ends(support) == {"1915"}
 

@@ -122,6 +122,7 @@ def test_a_reduced_unit_has_its_share_rounded_up(lost: int, af: int, df: int) ->
     walking = position({"a": inf("1412", lost=lost)})
     assert max(walking.reach("a").values()) == template.mf
     assert battlefield.fighter(now.rules, now.state, "a").er == 5
+    assert battlefield.attack_factor(now.rules, now.state, "a") == af
 
 
 @pytest.mark.rule("trumpets", "TT-REC-09")

@@ -5,13 +5,26 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from hexbench.engine.events import DiceRolled, GameEnded, Noted, PhaseBegan, TurnBegan
-from hexbench.games.trumpets import victory
+from hexbench.atlas.atlas import Atlas, side_name
+from hexbench.atlas.sheet import Road
+from hexbench.engine.events import (
+    DiceRolled,
+    FactChanged,
+    GameEnded,
+    Noted,
+    PhaseBegan,
+    TurnBegan,
+    UnitChanged,
+)
+from hexbench.games.trumpets import arrivals, victory
 from hexbench.games.trumpets.mission import Levels
+from hexbench.games.trumpets.rules import TtRules
 from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,
+    PLAIN,
     Situation,
     along,
     cavalry,
@@ -87,6 +100,60 @@ def test_a_full_place_or_one_the_enemy_holds_sends_them_along_the_edge() -> None
     assert [at[2:] for at in beyond.targets("enter", "a")] == ["10"]
 
 
+def turned(at: str) -> str:
+    """The name of a hex on the map that is numbered by rows."""
+    return at[2:] + at[:2]
+
+
+def by_rows(rules: TtRules) -> TtRules:
+    """The same map, its hexes numbered by row and then by column."""
+    sheet = rules.atlas.sheet
+    drawn = replace(
+        sheet,
+        grid=replace(sheet.grid, numbering="RRCC"),
+        cells={turned(at): cell for at, cell in sheet.cells.items()},
+        roads=tuple(Road(side_name(*map(turned, road.side.split("/")))) for road in sheet.roads),
+    )
+    return TtRules(Atlas(drawn), rules.tables, rules.options)
+
+
+@pytest.mark.rule("trumpets", "TT-AMB-38", "TT-REC-02")
+@pytest.mark.parametrize("numbering", ["CCRR", "RRCC"])
+@pytest.mark.parametrize(
+    ("inner", "home", "axis", "line"),
+    [
+        (False, (10, 15), 0, 10),
+        (False, (24, 15), 0, 24),
+        (False, (17, 10), 1, 10),
+        (False, (17, 21), 1, 21),
+        # inland: the nearest edge, and of two as near the west or the east
+        (False, (12, 15), 0, 10),
+        (False, (20, 14), 0, 24),
+        (False, (16, 12), 1, 10),
+        (False, (16, 19), 1, 21),
+        (False, (11, 11), 0, 10),
+        (False, (23, 20), 0, 24),
+        (True, (13, 18), 0, 12),
+        (True, (21, 13), 0, 22),
+        (True, (16, 13), 1, 12),
+        (True, (16, 18), 1, 19),
+    ],
+)
+def test_the_edge_a_unit_comes_in_by_however_the_map_is_numbered(
+    numbering: Any, inner: bool, home: tuple[int, int], axis: int, line: int
+) -> None:
+    def named(at: tuple[int, int]) -> str:
+        return f"{at[0]:02d}{at[1]:02d}" if numbering == "CCRR" else f"{at[1]:02d}{at[0]:02d}"
+
+    places = [(c, r) for c in range(10, 25) for r in range(10, 22)]
+    rules = PLAIN if numbering == "CCRR" else by_rows(PLAIN)
+    state = position({}, rules, sound=False).state
+    if inner:
+        places = [at for at in places if 12 <= at[0] <= 22 and 12 <= at[1] <= 19]
+        state = replace(state, mission=replace(state.mission, area=tuple(named(at) for at in places)))
+    assert arrivals.edge(rules, state, named(home)) == {named(at) for at in places if at[axis] == line}
+
+
 @pytest.mark.rule("trumpets", "TT-REC-02", "TT-REC-03")
 def test_vehicles_do_not_come_in_where_they_cannot_stand() -> None:
     rules = country(forest=along("2411", "2411") + " 2413", roads=(along("1012", "2412"),))
@@ -129,6 +196,16 @@ def test_weather_is_rolled_where_the_scenario_says_so(die: int, weather: str) ->
     assert now.state.weather == weather
     assert [e.rule for e in now.events if isinstance(e, DiceRolled)] == ["TT-REC-14"]
     assert _next({}, "18MO", [die]).state.weather == weather
+
+
+@pytest.mark.rule("trumpets", "TT-REC-14")
+@pytest.mark.parametrize(
+    ("weather", "text"),
+    [("Clear", "16AF: Clear."), ("DenseFog", "16AF: Dense Fog."), ("Overcast", "16AF: Overcast.")],
+)
+def test_the_weather_of_a_turn_is_told(weather: str, text: str) -> None:
+    told = [e for e in _next(weather, "16MO").events if isinstance(e, FactChanged) and e.name == "weather"]
+    assert [(e.now, str(e.say)) for e in told] == [(weather, text)]
 
 
 @pytest.mark.rule("trumpets", "TT-REC-14", "TT-GEN-08")
@@ -204,6 +281,24 @@ def test_communication_is_with_a_headquarters_of_the_division() -> None:
     assert (night["six"][1], night["four"][1]) == (False, True)
 
 
+@pytest.mark.rule("trumpets", "TT-REC-12", "TT-REC-13")
+@pytest.mark.parametrize(("at", "now"), [("2012", "yes"), ("2112", "out"), ("2021", "yes")])
+@pytest.mark.parametrize("was", [True, False])
+def test_what_changes_in_supply_and_communication_is_told(at: str, now: str, was: bool) -> None:
+    """Of a unit six and seven hexes from its headquarters, and of one with no road to be fed by."""
+    fed = at != "2021"
+    units = {
+        "h": hq("1412" if fed else "1618", division="3FJ"),
+        "a": inf(at, division="3FJ", supplied=was, linked=was),
+        "far": inf("1021", ALLIED),
+    }
+    then = position(units, ROAD, phase="end", phasing=ALLIED, sound=False)
+    told = {(e.what, e.now) for e in then.events if isinstance(e, UnitChanged) and e.unit == "a"}
+    wanted = {("supply", "yes" if fed else "out"), ("communication", now)}
+    assert told == {one for one in wanted if (one[1] == "yes") != was}
+    assert (then["a"].supplied, then["a"].linked) == (fed, now == "yes")
+
+
 @pytest.mark.rule("trumpets", "TT-AMB-37", "TT-REC-13")
 def test_a_headquarters_counts_from_when_it_has_come_and_after_it_has_gone() -> None:
     unit_ = {"a": inf("1412", division="3FJ")}
@@ -228,6 +323,7 @@ def test_an_engaged_unit_only_withdraws_one_hex_clear_of_the_enemy() -> None:
     assert gone["a"].spent == 8
     assert gone["a"].engaged == ()
     assert gone["d"].engaged == ()
+    assert gone["a"].engaged_turn == gone["d"].engaged_turn == 0
     assert position({**HELD, "a": inf("1412", engaged=("d",), spent=2)}).reach("a") == {}
 
 
@@ -320,6 +416,10 @@ def test_americans_who_hold_out_in_the_west_count() -> None:
     now = position(units, ROAD, exit_west=13)
     assert victory.saved(now.rules, now.state) == ("in",)
     assert dict(now.rules.verdict(now.state).score)[ALLIED] == 1
+    moved = {uid: {**one, "at": turned(one["at"])} for uid, one in units.items()}
+    where = {GERMAN: (turned("2412"),), ALLIED: (turned("1012"),)}
+    rows = position(moved, by_rows(ROAD), exit_west=13, supply=where)
+    assert victory.saved(rows.rules, rows.state) == ("in",), "whatever the hexes are called"
 
 
 # ---- the scenarios ---------------------------------------------------------------------------------------------------

@@ -162,7 +162,7 @@ def test_what_one_side_may_not_know_is_not_taken_into_the_editor(games: Library)
         session.do(default)
     with pytest.raises(ValueError, match="study mode"):
         from_position(games, session)
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     assert from_position(games, session).fault is None
 
 

@@ -23,7 +23,17 @@ from tests.toys.crossroads.play import CrPlay, price
 
 WITHOUT: Final = {
     key: say("A small game has none of it.")
-    for key in ("umpire", "what_if", "weighed", "headline", "results", "compose", "calculator", "opponent")
+    for key in (
+        "umpire",
+        "what_if",
+        "supply",
+        "weighed",
+        "headline",
+        "results",
+        "compose",
+        "calculator",
+        "opponent",
+    )
 }
 """What this game does without."""
 

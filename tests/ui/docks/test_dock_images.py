@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QScrollArea
 
 from hexbench import bootstrap
 from hexbench.engine.display import Face
@@ -75,6 +76,8 @@ def test_docks(player: Player, situation: str) -> None:
         dock.setFloating(True)
         dock.resize(size)
         player.settle()
+        for area in dock.findChildren(QScrollArea):
+            area.verticalScrollBar().setValue(0)  # what was pressed on the way may have lain further down
         for scale in (1, 2):
             image = QImage(dock.widget().size() * scale, QImage.Format.Format_RGB32)
             image.setDevicePixelRatio(scale)

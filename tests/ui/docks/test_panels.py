@@ -31,6 +31,7 @@ def test_the_stack_lists_the_units_of_the_hex_with_factors_and_marks(player: Pla
 def test_selecting_in_the_stack_selects_on_the_map_and_back(player: Player) -> None:
     player.begin()
     player.window.desk.study("0203")
+    player.settle()  # it unfolds, and is drawn when there is time
     stack = player.window.table.stack
     index = stack.list.units.index(0)
     stack.list.selectionModel().select(index, QItemSelectionModel.SelectionFlag.ClearAndSelect)

@@ -70,7 +70,7 @@ def test_a_combat_of_dice_pools_is_drawn_by_the_same_dock(player: Player) -> Non
     asked: list[Action] = []
     desk = player.window.desk
     desk.action_asked.connect(asked.append)
-    desk.action_asked.disconnect(player.window.table.acting.do)
+    desk.action_asked.disconnect(player.window.commands.phase_end.answer)  # nothing is done to the game
     view = CombatView(desk)
     view.resize(300, 500)
     view.show()

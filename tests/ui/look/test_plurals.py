@@ -81,6 +81,8 @@ NO_PLURALS = frozenset(
 )
 """Words that end in s and count nothing."""
 NEVER_ONE = {
+    "about {n} minutes": "never fewer than five",
+    "about {n} evenings": "up to three are told in hours",
     "{words}; the first {most} are listed": "a limit far above one",
     "{n} letters at least": "a limit above one",
     "{least} to {most} letters are needed.": "limits above one",

@@ -116,10 +116,18 @@ def test_every_action_and_dock_has_words_and_a_name(player: Player, game: str) -
 
 def test_the_start_screen_has_names_and_an_order_for_every_game(player: Player) -> None:
     player.window.show_start()
+    start = player.window.start
+    player.settle()
+    assert start.pages.currentWidget() is start.gallery
+    assert sorted(start.gallery.cards) == sorted(GAMES)
+    assert not list(nameless(start))
+    pressed = steps(start)
+    assert not out_of_order(start, pressed)
+    assert not list(traps(pressed))
     for game in GAMES:
         player.window.start.new.choose_game(game)
         player.settle()
-        start = player.window.start
+        assert start.pages.currentWidget() is start.new
         assert not list(nameless(start))
         pressed = steps(start)
         assert not out_of_order(start, pressed)

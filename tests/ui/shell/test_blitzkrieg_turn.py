@@ -82,8 +82,20 @@ def _aim(general: General) -> None:
 
 
 def _engage(general: General) -> None:
-    """RESOLVE is refused and the place is shown; a drag onto the enemy engages, a button takes it back."""
-    general.press("Resolve")
+    """RESOLVE asks first, and is refused and the place is shown; a drag onto the enemy engages, a button takes it back."""
+    general.touch("Resolve")
+    listed = general.window.commands.phase_end.list
+    assert listed is not None
+    assert listed.isVisible()
+    found = [(check.rule, check.bars, check.hexes) for check in listed.checks]
+    row = found.index(("BK-ENG-03", True, ("1832",)))
+    listed.list.cellClicked.emit(row, 1)
+    assert "1832" in general.lit
+    general.player.push("checklist.back")
+    assert (general.step, general.state.engagements, general.lit) == ("movement", (), ())
+    general.window.prefs.change("play.confirm_phase_end", False)
+    general.touch("Resolve")
+    general.window.prefs.change("play.confirm_phase_end", True)
     assert general.refused()["BK-ENG-03"] == ("1832",)
     assert "1832" in general.lit
     general.player.keys("Escape")

@@ -10,6 +10,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
+from hexbench.engine.values import Action
 from hexbench.session.opening import begin
 from hexbench.ui.shell.checklist import Checklist
 from tests.ui.yard.driver import Player, player_at
@@ -221,3 +222,36 @@ def test_the_list_goes_with_the_map_of_its_game(player: Player) -> None:
     player.act("game.checklist")
     assert player.window.commands.phase_end.list is not None
     assert player.window.commands.phase_end.list.isVisible()
+
+
+def test_a_dock_that_would_end_the_phase_asks_first_too(player: Player) -> None:
+    player.window.settings.set("play.cover_between_players", "never")
+    player.begin()
+    asked = player.window.desk.action_asked
+    asked.emit(Action("end"))
+    assert _list(player).isVisible()
+    assert player.window.bridge.decider == "red"
+    player.push("checklist.back")
+    asked.emit(Action("pray"))
+    assert not _list(player).isVisible(), "what ends nothing is done at once"
+    asked.emit(Action("end"))
+    player.push("checklist.end")
+    assert player.window.bridge.decider == "blue"
+
+
+def test_a_dock_ends_with_the_very_answer_that_was_given_there(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    player.begin()
+    done: list[Action] = []
+    monkeypatch.setattr(player.window.table.acting, "do", done.append)
+    laid = Action("end", how="laid")
+    player.window.desk.action_asked.emit(laid)
+    assert done == []
+    player.push("checklist.end")
+    assert done == [laid]
+    player.window.desk.action_asked.emit(laid)
+    player.push("checklist.back")
+    player.push("verb.end")
+    player.push("checklist.end")
+    assert done[-1] != laid, "what was taken back is not remembered"

@@ -77,7 +77,11 @@ def test_the_turn_of_16am_is_played_by_both_sides(leader: Commander) -> None:
     assert set(fought) == {("1742",), ("3448",), ("3248",), ("4444", "4345")}
     results = {str(line.text) for line in leader.window.bridge.log if line.kind == "Resolved"}
     for hexes, found in fought.items():
-        assert f"Combat against {hexes[0]}: {found.partition(': ')[2]}." in results
+        told = f"Combat against {hexes[0]}: "
+        (line,) = (text for text in results if text.startswith(told))
+        in_words, code = line.removeprefix(told), f" ({found.partition(': ')[2]})"
+        assert in_words.endswith(code)
+        assert in_words.removesuffix(code).startswith(("The attacker ", "The defender "))
     assert "allied" in open_for, "the defender answers at an open table"
     assert covered == 1
 

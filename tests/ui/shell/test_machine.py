@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QPushButton
 
-from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
 from hexbench.engine.values import Action
 from hexbench.session.automaton import Automaton
 from hexbench.session.session import Session
@@ -42,6 +42,8 @@ def session_of(player: Player) -> Session:
 
 
 def choose(player: Player, side: str, level: str) -> None:
+    if player.window.start.gallery.isVisible():
+        player.push("card.more.yard")  # players are chosen on the page of the game's scenarios
     box = player.window.findChild(QComboBox, f"new.player.{side}")
     assert box is not None
     assert box.isVisible()
@@ -80,6 +82,41 @@ def test_each_side_can_be_given_to_the_computer_before_the_game(player: Player) 
     assert session_of(player).decider == "blue"
     assert session_of(player).viewer == "blue"
     assert player.window.pages.currentWidget() is player.window.table
+
+
+def test_each_side_of_the_computer_is_told_how_daring_to_be(
+    player: Player, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Yard, "manners", MANNERS, raising=False)
+    players = player.window.start.new.details.players
+    players._game = ""
+    players.show_game(Yard())  # type: ignore[arg-type]
+    QTest.qWait(1)
+    box = player.window.findChild(QComboBox, "new.manner.red")
+    assert box is not None
+    assert (box.isEnabled(), box.currentText()) == (False, "Balanced")
+    choose(player, "red", "quick")
+    choose(player, "blue", "quick")
+    assert box.isEnabled()
+    box.setCurrentIndex(box.findData("bold"))
+    player.push("new.start")
+    session = session_of(player)
+    assert session.header.manners == {"red": "bold"}
+    menu = player.window.machine.seats.menu()
+    assert menu is not None
+    inner = [found for one in menu.actions() if isinstance(found := one.menu(), QMenu)]
+    assert [[act.text() for act in one.actions() if act.isChecked()] for one in inner] == [
+        ["Bold"],
+        ["Balanced"],
+    ]
+    next(act for act in inner[1].actions() if act.text() == "Cautious").trigger()
+    assert session.header.manners == {"red": "bold", "blue": "cautious"}
+    session.set_players({"blue": "quick"})
+    assert session.header.manners == {"blue": "cautious"}
+
+
+def test_a_game_whose_opponents_know_no_manners_asks_for_none(player: Player) -> None:
+    assert player.window.findChild(QComboBox, "new.manner.red") is None
 
 
 def test_a_game_of_people_has_no_bar_of_the_computer(player: Player) -> None:
@@ -132,7 +169,7 @@ def test_undo_stops_the_computer(player: Player) -> None:
     choose(player, "blue", "quick")
     player.push("new.start")
     session = session_of(player)
-    session.set_study(True)
+    session.set_study(True, session.rules.sides)
     player.window.machine.speed.setCurrentIndex(2)
     player.end()
     QTest.qWait(5)

@@ -1,4 +1,4 @@
-"""Options on the start page: optional rules stand open, rulings are folded away, each with a plain sentence a reading."""
+"""Options on the start page: rules and rulings are folded away, each ruling with a plain sentence a reading."""
 
 from __future__ import annotations
 
@@ -26,16 +26,18 @@ def form_of(player: Player) -> OptionsForm:
     return player.window.start.new.details.options
 
 
-def test_rulings_are_folded_and_open_at_a_press(start: Player) -> None:
+def test_rules_and_rulings_are_folded_and_open_at_a_press(start: Player) -> None:
     form = form_of(start)
     sight = form.fields["los_graze"]
     assert isinstance(sight, Readings)
     assert not sight.isVisible()
-    assert form.fields["concealment"].isVisible(), "an optional rule is not folded"
-    assert form.fold.text() == "9 rules that may be read in two ways"
+    assert not form.fields["concealment"].isVisible()
+    assert form.fold.text() == "Rules and disputed points"
     form.fold.click()
     start.settle()
+    assert form.fields["concealment"].isVisible()
     assert sight.isVisible()
+    assert form.disputed.text() == "9 rules that may be read in two ways"
 
 
 def test_no_reading_is_called_by_its_key_or_by_a_number_of_a_clause(start: Player) -> None:

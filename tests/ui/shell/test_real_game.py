@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QUrl
 
 from hexbench import bootstrap
 from hexbench.ui.docks.overlays import LAST_TURN
@@ -68,11 +69,17 @@ def test_a_real_counter_is_refused_with_the_number_of_the_rule(general: Player) 
     assert table.over is not None
     assert table.over.whynot.isVisible()
     assert desk.ledger is not None
+    page = table.over.whynot.page
+    meant, *others = desk.why  # what was meant is answered, the rest is folded away
+    assert {r.rule for r in meant[1]} == {"8.1b"}
+    assert all(tried in page.toPlainText() for tried, _ in others)
+    assert "14.0a" not in page.toPlainText()
+    page.anchorClicked.emit(QUrl("more:"))
     rules = {r.rule for _, reasons in desk.why for r in reasons}
-    assert rules
+    assert "14.0a" in rules
     for rule in rules:
         assert desk.ledger.find(rule) is not None, rule
-        assert rule in table.over.whynot.page.toPlainText()
+        assert rule in page.toPlainText()
 
 
 def test_a_real_unit_is_moved_by_keyboard_alone(general: Player) -> None:

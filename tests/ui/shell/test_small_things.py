@@ -110,6 +110,7 @@ def test_the_stack_dock_follows_a_drag(player: Player) -> None:
 
 def test_the_frame_of_the_keyboard_goes_with_what_it_was_round(player: Player) -> None:
     start = player.window.start
+    start.new.choose_game("yard")
     start.new.names.setFocus()
     player.settle()
     rings = [r for r in player.window.findChildren(Ring) if not r.isHidden()]

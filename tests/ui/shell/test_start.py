@@ -224,10 +224,19 @@ def _scenario(window: Window) -> str:
     return "" if session is None else session.scenario
 
 
-def test_with_no_game_to_go_on_with_a_practice_position_is_opened(player: Player) -> None:
+def test_with_no_game_to_go_on_with_the_start_page_is_shown_and_begins_with_a_practice_position(
+    player: Player,
+) -> None:
     player.window.open_first()
+    player.settle()
+    start = player.window.start
+    assert player.window.pages.currentWidget() is start
+    assert start.pages.currentWidget() is start.gallery
+    begin = start.gallery.cards["yard"].begin
+    assert player.window.focusWidget() is begin  # one key begins
+    player.push(begin.objectName())
     session = player.window.bridge.session
-    assert session is not None
+    assert session is not None  # the page of games stood before, so no game was open
     assert session.scenario == "second_turn"
 
 

@@ -20,6 +20,8 @@ def newcomer(qapp: object) -> Iterator[Player]:
     with player_at(bootstrap.catalogue()) as found:
         found.window.open_first()
         found.settle()
+        assert found.window.commands.tours.offer is None  # nothing is offered before there is a game
+        found.push("card.begin.iron_tide")
         yield found
 
 

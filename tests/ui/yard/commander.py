@@ -121,7 +121,12 @@ class Commander:
         self.player.click(at)
 
     def press(self, text: str) -> None:
-        """Click the button of the combat dock that says this."""
+        """Click the button of the combat dock that says this; what the step would be ended without is left so."""
+        self.touch(text)
+        self.leave_it()
+
+    def touch(self, text: str) -> None:
+        """Click the button of the combat dock that says this, and no more: a list of what is left may come up."""
         found = [
             b for b in self.dock.findChildren(QPushButton) if b.text() == text and b.isVisibleTo(self.dock)
         ]
@@ -129,6 +134,12 @@ class Commander:
         self.dock.area.ensureWidgetVisible(found[0])
         QTest.mouseClick(found[0], Qt.MouseButton.LeftButton)
         self.player.settle()
+
+    def leave_it(self) -> None:
+        """End the step anyway where the list of what is left has come up."""
+        listed = self.window.commands.phase_end.list
+        if listed is not None and listed.isVisible():
+            self.player.push("checklist.end")
 
     def follow(self, unit: str, sign: str) -> None:
         """Follow the link beside a unit in the dock: "＋" takes it in, "✕" takes it out."""

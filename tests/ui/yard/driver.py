@@ -137,6 +137,7 @@ def player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iter
     app = make_app()
     sheet, palette, font = app.styleSheet(), app.palette(), app.font()
     window = make_window(catalogue)
+    window.start.pictures.draws = False  # a process for every test that looks at the start page would be dear
     window.lay_table()
     if not window.acts["view.reduce_motion"].isChecked():
         window.acts["view.reduce_motion"].trigger()

@@ -11,6 +11,7 @@ from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, 
 from hexbench.engine.verb import Verb
 from hexbench.games.blitzkrieg import checklist, combat_forecast, dumps, harm, odds
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SKY
+from hexbench.games.blitzkrieg.results import BOMBS
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
@@ -134,8 +135,8 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             return None
         losses = seat.rules.tables.bombardment
         if action.how:
-            return combat_forecast.simple("nr" if loss == "nr" else "hit" for loss in losses)
-        return combat_forecast.simple(loss if loss == "nr" else f"L{loss}" for loss in losses)
+            return combat_forecast.simple(("nr" if loss == "nr" else "hit" for loss in losses), what=BOMBS)
+        return combat_forecast.simple((loss if loss == "nr" else f"L{loss}" for loss in losses), what=BOMBS)
 
     def do(self, play: BkPlay, step: Bombing, action: Action) -> None:
         """Table 4; a unit on a dump and the dump share one die (BK-AIR-04..07)."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.events import DiceRolled, Line, Noted, Resolved
 from hexbench.engine.state import Script
@@ -12,54 +11,14 @@ from hexbench.games.blitzkrieg import harm, odds
 from hexbench.games.blitzkrieg.advance import Advance, can_advance
 from hexbench.games.blitzkrieg.after import Exchange, Retreat
 from hexbench.games.blitzkrieg.pieces import FOE, Side
+from hexbench.games.blitzkrieg.results import Outcome, read
 from hexbench.games.blitzkrieg.works import Engagement
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.hands import BkPlay, Position
     from hexbench.games.blitzkrieg.rules import BkRules
 
-_LOSS = re.compile(r"^(A&D|A|D)L(\d/\d)$")
 _PLURAL = {"attacker": say("attackers"), "defender": say("defenders")}
-_MOVE = re.compile(r"([AD])([ab])(\d)")
-
-
-class Outcome(NamedTuple):
-    """A cell of Table 2, read."""
-
-    attackers_lose: str
-    defenders_lose: str
-    """Fractions, "nr" for none."""
-    gone: str
-    """"attacker" or "defender" when all of them are eliminated (BK-RES-16)."""
-    exchange: bool
-    back: tuple[str, int]
-    """Who retreats, and how far."""
-    ahead: tuple[str, int]
-    """Who may advance, and with how many movement points."""
-
-
-def read(loss: str, move: str) -> Outcome:
-    """A loss entry and a movement entry of Table 2 (BK-RES-07..17)."""
-    found = _LOSS.match(loss)
-    whom = found[1] if found else ""
-    fraction = found[2] if found else "nr"
-    back, ahead = ("", 0), ("", 0)
-    for who, what, n in _MOVE.findall(move):
-        side = "attacker" if who == "A" else "defender"
-        if what == "b":
-            back = (side, int(n))
-        else:
-            ahead = (side, int(n))
-    words = move.split()
-    gone = "attacker" if "AE" in words else "defender" if "DE" in words else ""
-    return Outcome(
-        fraction if "A" in whom else "nr",
-        fraction if "D" in whom else "nr",
-        gone,
-        move == "blu",
-        back,
-        ahead,
-    )
 
 
 def outcome(rules: BkRules, roll: int, column: int) -> Outcome:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Table
 from hexbench.engine.values import Say, say
+from hexbench.games.blitzkrieg import results
 from hexbench.games.blitzkrieg.display import CLASSES, short
 
 if TYPE_CHECKING:
@@ -37,7 +38,8 @@ def artillery(rules: BkRules) -> Table:
     """Table 1: what a shot takes off its target."""
     grid = rules.tables.artillery
     rows = tuple((str(roll), grid.rows[roll - 1]) for roll in ROLLS)
-    return Table("table_1", say("1 Artillery fire"), grid.columns, rows, source="rules", rule="BK-TAB-01")
+    title = say("1 Artillery fire")
+    return Table("table_1", title, grid.columns, rows, rule="BK-TAB-01", results=(results.ARTILLERY,))
 
 
 def dice(rules: BkRules) -> Table:
@@ -56,7 +58,9 @@ def dice(rules: BkRules) -> Table:
         return (*cells["3"], loss(t.bombardment[roll - 1]), *cells["5"], *cells["6"])
 
     rows = tuple((str(roll), row(roll)) for roll in ROLLS)
-    return Table("tables_3_6", say("3 to 6 One die"), columns, rows, source="rules", rule="BK-TAB-03")
+    kinds = {"3": "recognition", "4": results.BOMBS, "5": "demolition", "6": "construction"}
+    what = tuple(kinds[column.partition(":")[0]] for column in columns)
+    return Table("tables_3_6", say("3 to 6 One die"), columns, rows, rule="BK-TAB-03", results=what)
 
 
 def isolation(rules: BkRules) -> Table:

@@ -7,12 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Account, Bar, Clause, Factor, Light, Spread
+from hexbench.engine.results import first_words
 from hexbench.engine.values import Say, say
 from hexbench.games.blitzkrieg import harm
-from hexbench.games.blitzkrieg.battle import outcome, words
+from hexbench.games.blitzkrieg.battle import outcome
 from hexbench.games.blitzkrieg.combat_forecast import FACES, cell, counted
 from hexbench.games.blitzkrieg.odds import Odds, amount
 from hexbench.games.blitzkrieg.pieces import FOE
+from hexbench.games.blitzkrieg.results import ENGAGEMENT
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.rules import BkRules
@@ -135,18 +137,26 @@ def loss(rules: BkRules, seat: BkSeat, units: Sequence[str], of: str, roll: int,
 def spread(seat: BkSeat, column: int, roll: int = 0) -> Spread:
     """The results of a column with their chances, as the faces give them and in words; the one that fell is lit."""
     results = counted(cell(seat.rules, n, column) for n in FACES)
-    meant = {cell(seat.rules, n, column): words(outcome(seat.rules, n, column)) for n in FACES}
     hit = cell(seat.rules, roll, column) if roll else ""
     title = say("The result: {result}", result=hit) if hit else say("Chances of the results")
-    told = ((name, say("{code}: {words}", code=name, words=meant[name]), n) for name, n in results)
-    return Spread(title, tuple(Bar(text, n, name == hit) for name, text, n in told))
+    return Spread(title, tuple(Bar(Say(name), n, name == hit, meaning(seat, name)) for name, n in results))
+
+
+def meaning(seat: BkSeat, code: str) -> Say:
+    """A cell of Table 2 in words."""
+    return seat.result(ENGAGEMENT, code)
+
+
+def told(seat: BkSeat, code: str) -> Say:
+    """A cell of Table 2 in words, and its code."""
+    return first_words(meaning(seat, code), code)
 
 
 def lights(seat: BkSeat, column: int, odds: str, roll: int = 0) -> tuple[Light, ...]:
     """What is lit in Table 2 for an engagement: its column, and once the die is cast its row and the result in words."""
     out = [Light(-1, column, "to", say("{odds}: this column", odds=odds))]
     if roll:
-        result = words(outcome(seat.rules, roll, column))
+        result = meaning(seat, cell(seat.rules, roll, column))
         out.append(Light(roll - 1, -1, "band"))
         out.append(Light(roll - 1, column, "hit", say("die {n}: {result}", n=roll, result=result)))
     return tuple(out)

@@ -10,8 +10,8 @@ from hexbench.engine.values import Action, Say, say
 from hexbench.games.blitzkrieg import engage, odds
 from hexbench.games.blitzkrieg.battle import Battle
 from hexbench.games.blitzkrieg.battles import Battles
-from hexbench.games.blitzkrieg.combat_accounts import TABLE, accounts, defence, lights, lit_by, spread
-from hexbench.games.blitzkrieg.combat_forecast import thought_of
+from hexbench.games.blitzkrieg.combat_accounts import TABLE, accounts, defence, lights, lit_by, spread, told
+from hexbench.games.blitzkrieg.combat_forecast import cell, thought_of
 from hexbench.games.blitzkrieg.combat_stages import in_progress, stages
 from hexbench.games.blitzkrieg.defining import Defining, draft
 
@@ -250,6 +250,7 @@ def _fought(seat: BkSeat, battle: Battle) -> Combat:
         spreads=(spread(seat, battle.column, battle.roll),),
         choices=answers(seat),
         lights=((TABLE, lights(seat, battle.column, battle.odds, battle.roll)),),
+        result=told(seat, cell(seat.rules, battle.roll, battle.column)) if battle.roll else Say(""),
     )
 
 

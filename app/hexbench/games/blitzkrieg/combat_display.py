@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench.engine.display import Field, Form, Legend, Light, Overlay, Table, Trail
 from hexbench.engine.values import say
-from hexbench.games.blitzkrieg import fire, odds
+from hexbench.games.blitzkrieg import fire, odds, results
 from hexbench.games.blitzkrieg.combat_accounts import TABLE, lights
 from hexbench.games.blitzkrieg.combat_board import board
 from hexbench.games.blitzkrieg.combat_forecast import FACES, cell, thought_of
@@ -46,7 +46,10 @@ def results_table(seat: BkSeat) -> Table:
     )
     shown = tuple(_lights(seat))
     lit = tuple((one.row, one.column) for one in shown if one.row >= 0 and one.column >= 0)
-    return Table(TABLE, say("2 Combat results"), columns, rows, lit, rule="BK-TAB-02", lights=shown)
+    title = say("2 Combat results")
+    return Table(
+        TABLE, title, columns, rows, lit, rule="BK-TAB-02", lights=shown, results=(results.ENGAGEMENT,)
+    )
 
 
 def focus(seat: BkSeat) -> tuple[int, int, str]:

@@ -7,9 +7,11 @@ from fractions import Fraction
 from math import ceil
 from typing import TYPE_CHECKING
 
+from hexbench.engine.display import Light
 from hexbench.engine.forecast import Forecast, OddsLine, Tally, Term
 from hexbench.engine.values import say
 from hexbench.games.blitzkrieg import odds
+from hexbench.games.blitzkrieg.results import ARTILLERY, ENGAGEMENT
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Form
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.works import Engagement
 
 FACES = range(1, 7)
+Lit = tuple[tuple[str, tuple[Light, ...]], ...]
 
 
 def cell(rules: BkRules, roll: int, column: int) -> str:
@@ -58,7 +61,14 @@ def _clamped(attack: int, defence: Fraction) -> bool:
 
 def engagement(seat: BkSeat, e: Engagement) -> Forecast:
     """An engagement as it stands."""
-    return one(line_of(seat.rules, odds.of(seat.rules, seat.s, seat.board, e)))
+    return of_odds(seat, odds.of(seat.rules, seat.s, seat.board, e))
+
+
+def of_odds(seat: BkSeat, now: Odds) -> Forecast:
+    """An engagement at these odds, with where its die would be read."""
+    from hexbench.games.blitzkrieg.combat_accounts import lit_by
+
+    return one(line_of(seat.rules, now), ENGAGEMENT, lit_by(seat, now))
 
 
 def thought_of(seat: BkSeat, attackers: Sequence[str], hexes: Sequence[str]) -> Odds | None:
@@ -85,21 +95,22 @@ def shot(rules: BkRules, column: int, gun: int, target: Fraction) -> Forecast:
         results=counted(f"L{table.cell(roll, column)}" for roll in FACES),
         ways=len(FACES),
     )
-    return one(line)
+    return one(line, ARTILLERY, (("table_1", (Light(-1, column, "to", say("{ratio}", ratio=line.ratio)),)),))
 
 
-def simple(results: Iterable[str], ways: int = 6) -> Forecast:
+def simple(results: Iterable[str], ways: int = 6, what: str = "") -> Forecast:
     """A die without odds: Table 4, a rocket."""
-    return one(OddsLine(attack=0, defence=0, ratio="", results=counted(results), ways=ways))
+    return one(OddsLine(attack=0, defence=0, ratio="", results=counted(results), ways=ways), what)
 
 
-def one(line: OddsLine) -> Forecast:
+def one(line: OddsLine, what: str = "", lights: Lit = ()) -> Forecast:
     """Nothing is unknown but the die."""
-    return Forecast(((1, line),))
+    return Forecast(((1, line),), what, lights)
 
 
 def foresee_form(rules: BkRules, form: Form) -> Forecast:
     """The odds of strengths that stand on no map. Fields: attack, defence. Raises ValueError."""
     value = {field.key: field.value for field in form.fields}
     attack, defence = int(value.get("attack", "0")), Fraction(value.get("defence", "0"))
-    return one(line_of(rules, odds.Odds((), attack, defence, odds.column_of(attack, defence), False)))
+    now = odds.Odds((), attack, defence, odds.column_of(attack, defence), False)
+    return one(line_of(rules, now), ENGAGEMENT)

@@ -14,7 +14,7 @@ from hexbench.games.blitzkrieg.odds import defenders, defending
 from hexbench.games.blitzkrieg.pieces import FOE
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.battle import Outcome
+    from hexbench.games.blitzkrieg.results import Outcome
     from hexbench.games.blitzkrieg.seat import BkSeat
     from hexbench.games.blitzkrieg.works import Engagement
 

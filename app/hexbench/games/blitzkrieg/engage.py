@@ -178,7 +178,7 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
             return None
         attackers, hexes, _ = plan(seat.s, action.subject, action.object)
         now = combat_forecast.thought_of(seat, attackers, hexes)
-        return None if now is None else combat_forecast.one(combat_forecast.line_of(seat.rules, now))
+        return None if now is None else combat_forecast.of_odds(seat, now)
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
         """The order of battle's order."""

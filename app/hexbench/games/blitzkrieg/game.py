@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
 from hexbench.games.blitzkrieg import options as _options
 from hexbench.games.blitzkrieg import order_check
 from hexbench.games.blitzkrieg import setup as _setup
@@ -39,6 +39,7 @@ class BlitzkriegGame:
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
+    manners: Final = MANNERS
     opponents: Mapping[str, Callable[[], Any]] = {
         "random": RandomOpponent,
         "default": DefaultOpponent,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from hexbench.engine.opponent import DARING
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.blitzkrieg import opponent_after, opponent_fire, opponent_orders
 from hexbench.games.blitzkrieg.after import Advance, Exchange, Retreat
@@ -55,6 +56,10 @@ class Commander:
             raise RuntimeError(f"{seat.prompt.step} has no default")
         return default, say("There is nothing better to do.")
 
+    def be(self, manner: str) -> None:
+        """More careful of what the enemy may do next than usual, or less."""
+        self.budget = self.budget._replace(nerve=DARING[manner])
+
     def rests(self, action: Action) -> bool:
         """Whether a player should be let look before this is done: the engagements, before they are fought (BK-AI-03)."""
         return action.verb == RESOLVE.name
@@ -64,7 +69,10 @@ class Commander:
         s, side = seat.s, seat.step.who
         key = (s.turn, s.phasing, side, seat.rules, tuple(u for u in s.units if s.units[u].on_map))
         if self._worth is None or self._worth[0] != key:
-            self._worth = (key, Worth(Field(seat.rules, s, seat.board, side), self.budget.care))
+            self._worth = (
+                key,
+                Worth(Field(seat.rules, s, seat.board, side), self.budget.care, self.budget.nerve),
+            )
         return self._worth[1]
 
 

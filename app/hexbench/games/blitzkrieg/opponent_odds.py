@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexbench.games.blitzkrieg.battle import Outcome, outcome
+from hexbench.games.blitzkrieg.battle import outcome
 from hexbench.games.blitzkrieg.harm import part
 from hexbench.games.blitzkrieg.odds import BEST, EVEN, WORST, defends_with, factor, terrain_factor
+from hexbench.games.blitzkrieg.results import Outcome
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.hands import Position

@@ -51,7 +51,7 @@ class Orders:
         self._planner = None
         self._budget, self._cancelled = budget, cancelled
         field = Field(seat.rules, s, seat.board, seat.step.who)
-        self._works = Works(field, Worth(field, budget.care))
+        self._works = Works(field, Worth(field, budget.care, budget.nerve))
         self._given_up, self._taken_up, self._undone = set(), set(), 0
         self._groups_for = None
 

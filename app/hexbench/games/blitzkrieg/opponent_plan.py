@@ -31,6 +31,8 @@ class Budget(NamedTuple):
     """Places tried for each unit in a round; 0: units are not tried one by one."""
     care: float
     """What Germans think of the next turn's losses; time is short, so the less the better."""
+    nerve: float = 1.0
+    """By how much less than usual it minds that."""
 
 
 LEVELS: Final = {
@@ -53,7 +55,7 @@ class Planner:
         self.field = field
         self._budget = budget
         self._cancelled = cancelled
-        self.worth = Worth(field, budget.care)
+        self.worth = Worth(field, budget.care, budget.nerve)
         self.clashes = Clashes(field, reckoner(field.rules, TASTE[field.side]), self.worth.ground())
         self.place: dict[str, int] = {}
         self.stacks: dict[int, list[str]] = {}

@@ -68,10 +68,10 @@ class Post(NamedTuple):
 class Worth:
     """Worth of standing in hexes, for the ground units of one side."""
 
-    def __init__(self, field: Field, care: float) -> None:
-        """``care``: how much of what Germans may lose in the next turn counts now."""
+    def __init__(self, field: Field, care: float, nerve: float = 1.0) -> None:
+        """``care``: how much of what Germans may lose in the next turn counts now. ``nerve``: by how much less than that."""
         self._field = field
-        self._care = care if field.side == GERMAN else CARE
+        self._care = (care if field.side == GERMAN else CARE) / nerve
         self._side = field.side
         self._coming: list[int] | None = None
         self._way: Line | None = None

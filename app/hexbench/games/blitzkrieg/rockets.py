@@ -83,7 +83,9 @@ class Fire(Choose["BkSeat", Launch, "BkPlay"]):
         if any(self.reasons(seat, None, action)):
             return None
         hits = seat.rules.tables.rocket_hits
-        return combat_forecast.simple("hit" if face in hits else "miss" for face in combat_forecast.FACES)
+        return combat_forecast.simple(
+            ("hit" if face in hits else "miss" for face in combat_forecast.FACES), what="rocket"
+        )
 
     def do(self, play: BkPlay, step: Launch, action: Action) -> None:
         """Roll for the hit."""

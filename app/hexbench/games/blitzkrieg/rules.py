@@ -23,6 +23,7 @@ from hexbench.games.blitzkrieg import (
     moving,
     placing,
     sequence,
+    supply,
 )
 from hexbench.games.blitzkrieg.air import BOMB
 from hexbench.games.blitzkrieg.board import BkBoard
@@ -68,8 +69,6 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
     sequence_rule: ClassVar = "BK-SEQ-01"
     fights: ClassVar = ("fire", "rockets", "battles", "support")
     without: ClassVar = {
-        "weighed": parity.NOTHING_LIGHTS_UP,
-        "results": parity.CODES,
         "calculator": parity.NO_CALCULATOR,
     }
     hand: ClassVar = BkHand()
@@ -135,6 +134,14 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
     def enter(self, state: Blitzkrieg, phase: str) -> Blitzkrieg:
         """The same position at the start of a phase of the phasing player."""
         return replace(state, stack=sequence.stack_at(phase, state.phasing))
+
+    def supplies(self, state: Blitzkrieg, side: str) -> supply.BkSupplies:
+        """Lines to a road that leads to a dump (BK-SUP-03)."""
+        return supply.BkSupplies(self, state, "german" if side == "german" else "allied")
+
+    def standing_bridges(self, state: Blitzkrieg) -> dict[str, str]:
+        """Those with both ends (BK-MAP-05)."""
+        return {side: "both" for side in sorted(self.bridges) if not state.blown.get(side)}
 
     def imagine(self, view: Blitzkrieg, side: str, number: Callable[[int], int]) -> Blitzkrieg:
         """A whole world that looks like ``view``: nothing is hidden but the dice."""

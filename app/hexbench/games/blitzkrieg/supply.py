@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import Link, link_of
 from hexbench.atlas.trace import Cut, Flood, Ways, cut, flood, reversed_ways, ways
+from hexbench.engine.supply import Supplies
 from hexbench.games.blitzkrieg import dumps, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND, Side
 
@@ -202,6 +203,27 @@ class Supply:
                 if found[i] >= 0 and found[i] < out.get(at, BEYOND):
                     out[at] = found[i]
         return out
+
+
+class BkSupplies(Supplies):
+    """What :mod:`hexbench.study` asks of it."""
+
+    def __init__(self, rules: BkRules, s: Position, side: Side) -> None:
+        self.s, self.side = s, side
+        self.supply = Supply(rules, s, rules.board(s), side)
+
+    def fed(self) -> dict[str, bool]:
+        """All of its ground units on the map (BK-SUP-01)."""
+        return {
+            uid: self.supply.steps(unit.at) is not None
+            for uid, unit in self.s.units.items()
+            if unit.side == self.side and needs(self.s, uid)
+        }
+
+    def line(self, uid: str) -> tuple[str, ...]:
+        """To the dump, both ends in."""
+        found = self.supply.line(self.s.units[uid].at)
+        return () if found is None else found.path
 
 
 def closed(rules: BkRules, s: Position, board: BkBoard, side: Side) -> set[int]:

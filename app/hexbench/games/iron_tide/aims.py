@@ -58,10 +58,18 @@ class ItAims(Aims):
             return float(printed_factor(s, uid))
         return LOOKS.get(printed.letter, 5.0) / (2 if unit.reduced else 1)
 
+    def takes(self, s: Any, uid: str) -> bool:
+        """A commando holds nothing (B46)."""
+        return not s.roster[uid].commando
+
     def kind(self, rules: ItRules, s: Any, uid: str) -> tuple[Hashable, float]:
         """Side and mobility price the ways (5.0)."""
         printed = s.roster[uid]
         return (printed.side, printed.mobility), float(printed.movement)
+
+    def left(self, s: Any) -> float:
+        """Turns to the last."""
+        return float(s.last_turn - s.turn + 1)
 
     def arcs(self, rules: ItRules, kind: Any) -> Arcs:
         """Tactical movement with all bridges standing: what a position changes of that is small beside what it costs."""

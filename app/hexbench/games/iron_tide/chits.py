@@ -241,13 +241,14 @@ def deal_order(rules: Any, s: Any, uids: list[str]) -> list[str]:
 
 # ---- what can be wrong -----------------------------------------------------------------------------------------------
 def problems(table: ChitTable, s: IronTide) -> Iterator[Problem]:
-    """Chits that cannot lie as they do, and cups that do not add up."""
+    """Chits that cannot lie as they do, and cups that do not add up, in a position whose units are all printed."""
     out: dict[str, list[int]] = {colour: [0] * len(kinds(table, colour)) for colour in COLOURS}
     for uid, kind in s.chits.items():
-        unit, printed = s.units.get(uid), s.roster.get(uid)
-        if unit is None or printed is None or printed.cup not in COLOURS:
+        unit = s.units.get(uid)
+        if unit is None or s.roster[uid].cup not in COLOURS:
             yield Problem("9.0a", say("{unit} can have no strength chit.", unit=uid), (uid,))
             continue
+        printed = s.roster[uid]
         if printed.size != "regiment":
             yield Problem("2.33a", say("{unit} is no regiment and has no strength chit.", unit=uid), (uid,))
         if not 0 <= kind < len(kinds(table, printed.cup)):

@@ -14,7 +14,7 @@ from hexbench.games.iron_tide.aftermath import Aftermath, Fought
 from hexbench.games.iron_tide.battle import Battle
 from hexbench.games.iron_tide.chits import Showing
 from hexbench.games.iron_tide.combat_declare import Declare
-from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
+from hexbench.games.iron_tide.combat_forecast import thought_of, weighed
 from hexbench.games.iron_tide.combatants import (
     Fight,
     Plan,
@@ -108,7 +108,7 @@ class Resolve(Pick["ItSeat", "Choose | ChooseResult", "ItPlay"]):
             return None
         plan = next((p for p in phase.plans if action.subject[0] in p.hexes), None)
         fight = thought_of(seat, still_attacking(seat.s, plan), plan.hexes) if plan else None
-        return foresee(seat, fight) if fight is not None else None
+        return weighed(seat, fight) if fight is not None else None
 
     def do(self, play: ItPlay, step: Choose | ChooseResult, action: Action) -> None:
         """It is next."""

@@ -9,7 +9,7 @@ from hexbench.engine.forecast import Forecast
 from hexbench.engine.values import Reason, Say, say
 from hexbench.engine.verbs.planning import Planner, Planning
 from hexbench.games.iron_tide.combat_duty import unmet
-from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
+from hexbench.games.iron_tide.combat_forecast import thought_of, weighed
 from hexbench.games.iron_tide.combatants import MOST, Plan, by_hex, commands, is_regiment, targets_in
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE
@@ -140,7 +140,7 @@ class ItPlanner(Planner):
     def foresee(self, seat: ItSeat, attackers: tuple[str, ...], hexes: tuple[str, ...]) -> Forecast | None:
         """Against the likeliest defenders, without support."""
         fight = thought_of(seat, attackers, hexes)
-        return foresee(seat, fight) if fight is not None else None
+        return weighed(seat, fight) if fight is not None else None
 
 
 PLANNER = ItPlanner()

@@ -17,6 +17,7 @@ from hexbench.games.iron_tide.combat_reckoning import CRT, ROWS, foreseen, light
 from hexbench.games.iron_tide.combat_stages import in_progress
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.combatants import Fight, Plan, is_regiment
+from hexbench.games.iron_tide.results import COMBAT
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Panel
@@ -88,7 +89,19 @@ def results_table(seat: ItSeat) -> Table:
     lit = tuple(dict.fromkeys((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0))
     columns = tuple(str(n) for n in range(1, width + 1))
     title = say("Combat results")
-    return Table(CRT, title, columns, tuple(rows), lit, crt.source, crt.provenance, "11.77a", lights)
+    return Table(
+        CRT,
+        title,
+        columns,
+        tuple(rows),
+        lit,
+        crt.source,
+        crt.provenance,
+        "11.77a",
+        lights,
+        results=(COMBAT,),
+        heads=len(crt.defence_rank),
+    )
 
 
 def focus(seat: ItSeat) -> tuple[OddsLine | None, int, bool]:

@@ -34,6 +34,7 @@ from hexbench.games.iron_tide.combat_reckoning import (
     shifts,
     spreads,
     strengths,
+    told,
 )
 from hexbench.games.iron_tide.combat_stages import in_progress, stages
 from hexbench.games.iron_tide.combat_support import Commit
@@ -275,6 +276,7 @@ def _result_waits(seat: ItSeat, fought: Fought, asked: bool) -> Combat:
     return Combat(
         key=f"on/{hexes[0]}",
         say=say("{result} on {hexes}", result=fought.result, hexes=", ".join(hexes)),
+        result=told(fought.result),
         hexes=hexes,
         status="waiting",
         note=say("The dice are cast; the result waits (11.78k)."),
@@ -321,6 +323,7 @@ def _fought(seat: ItSeat, found: Battle | Fought) -> Combat:
         spreads=bars,
         choices=answers(seat),
         lights=lit_by(seat, ahead, found if isinstance(found, Fought) else None),
+        result=told(found.result) if isinstance(found, Fought) else Say(""),
     )
 
 

@@ -19,6 +19,7 @@ from hexbench.games.iron_tide import chits
 from hexbench.games.iron_tide.combat_odds import Part, Terms, base_strength, odds_line, terms
 from hexbench.games.iron_tide.combatants import Fight, Stand, is_regiment, stand_of, targets_in, troops
 from hexbench.games.iron_tide.pieces import FOE
+from hexbench.games.iron_tide.results import COMBAT
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.charts import ResultsTable
@@ -52,6 +53,14 @@ def foresee(seat: ItSeat, fight: Fight) -> Forecast:
         for line, ways in _mixture(seat, replace(fight, air=flown)).items():
             lines[line] = lines.get(line, 0) + weight * ways
     return Forecast(tuple((weight, line) for line, weight in lines.items()))
+
+
+def weighed(seat: ItSeat, fight: Fight) -> Forecast:
+    """The same for somebody who weighs it: with what its results are, and where the dice would be read."""
+    from hexbench.games.iron_tide.combat_reckoning import lit_by
+
+    found = foresee(seat, fight)
+    return replace(found, what=COMBAT, lights=lit_by(seat, found))
 
 
 def _flights(air: tuple[bool, bool]) -> Iterator[tuple[int, tuple[bool, bool]]]:
@@ -213,4 +222,5 @@ def foresee_form(crt: ResultsTable, form: Form) -> Forecast:
     by = int(value.get("shift", "0"))
     shift = (Shift("11.76b", say("Net shift"), by),) if by else ()
     found = Terms(row=row, parts=((), ()), shifts=shift)
-    return Forecast(((1, odds_line(crt, found, int(value["attack"]), int(value["defence"]))),))
+    line = odds_line(crt, found, int(value["attack"]), int(value["defence"]))
+    return Forecast(((1, line),), COMBAT)

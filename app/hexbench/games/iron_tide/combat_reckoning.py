@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Final
 from hexbench.engine import tables as ladder
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Light, Spread
 from hexbench.engine.forecast import Forecast, OddsLine, Shift
+from hexbench.engine.results import first_words
 from hexbench.engine.values import Action, Say, say
+from hexbench.games.iron_tide import results
 from hexbench.games.iron_tide.aftermath import Counted, Fought
 from hexbench.games.iron_tide.charts import read_result
 from hexbench.games.iron_tide.combat_forecast import foresee
@@ -257,7 +259,7 @@ def _lights(seat: ItSeat, line: OddsLine, dice: int, sure: bool) -> Iterator[Lig
     if dice:
         hit = len(crt.defence_rank) + dice - 2
         yield Light(
-            hit, column, "hit", say("dice {n}: {result}", n=dice, result=crt.results[str(dice)][column])
+            hit, column, "hit", say("dice {n}: {result}", n=dice, result=told(crt.results[str(dice)][column]))
         )
 
 
@@ -266,13 +268,13 @@ def spreads(seat: ItSeat, forecast: Forecast) -> tuple[Spread, ...]:
     """The exact chances of every result, and of every column where chits or air are still unknown."""
     crt = seat.rules.tables.crt
     columns: dict[int, int] = {}
-    results: dict[str, int] = {}
+    chances: dict[str, int] = {}
     for weight, line in forecast.lines:
         column = column_of(crt, line)
         columns[column] = columns.get(column, 0) + weight * line.ways
         for name, ways in line.results:
-            results[name] = results.get(name, 0) + weight * ways
-    out = [_spread(say("Chances of the results"), {k: results[k] for k in sorted(results, key=favour)})]
+            chances[name] = chances.get(name, 0) + weight * ways
+    out = [_spread(say("Chances of the results"), {k: chances[k] for k in sorted(chances, key=favour)})]
     if len(columns) > 1:
         headers = crt.odds[forecast.lines[0][1].row]
         out.append(_spread(say("Chances of the columns"), {headers[c]: columns[c] for c in sorted(columns)}))
@@ -281,8 +283,8 @@ def spreads(seat: ItSeat, forecast: Forecast) -> tuple[Spread, ...]:
 
 def cast_spread(fought: Fought) -> Spread:
     """The chances as they were before the dice, with what came of them lit."""
-    results = dict(fought.line.results)
-    named = {k: results[k] for k in sorted(results, key=favour)}
+    chances = dict(fought.line.results)
+    named = {k: chances[k] for k in sorted(chances, key=favour)}
     return _spread(say("The result: {result}", result=fought.result), named, fought.result)
 
 
@@ -290,8 +292,17 @@ def _spread(title: Say, weights: Mapping[str, int], lit: str = "") -> Spread:
     common = gcd(*weights.values()) or 1
     total = sum(weights.values()) // common
     over = -(-total // _EXACT)
-    bars = (Bar(Say(name), max(1, n // common // over), name == lit) for name, n in weights.items() if n)
+    bars = (
+        Bar(Say(name), max(1, n // common // over), name == lit, results.combat(name))
+        for name, n in weights.items()
+        if n
+    )
     return Spread(title, tuple(bars))
+
+
+def told(code: str) -> Say:
+    """A result in words, and its code."""
+    return first_words(results.combat(code), code)
 
 
 def favour(name: str) -> tuple[int, int]:

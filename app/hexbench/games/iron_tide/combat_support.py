@@ -14,7 +14,7 @@ from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, cou
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.games.iron_tide import air
-from hexbench.games.iron_tide.combat_forecast import foresee
+from hexbench.games.iron_tide.combat_forecast import weighed
 from hexbench.games.iron_tide.combatants import (
     RANGE,
     Fight,
@@ -97,7 +97,7 @@ class Support(Pick["ItSeat", "Commit", "ItPlay"]):
         step = seat.step
         if not isinstance(step, Commit):
             return None
-        return foresee(seat, step.fight(seat.s, (*step.guns, *action.subject), step.air))
+        return weighed(seat, step.fight(seat.s, (*step.guns, *action.subject), step.air))
 
     def do(self, play: ItPlay, step: Commit, action: Action) -> None:
         """They are committed."""
@@ -187,7 +187,7 @@ class Fly(Verb["ItSeat", "Commit", "ItPlay"]):
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
         """The odds whether it arrives or not."""
         step = seat.step
-        return foresee(seat, step.fight(seat.s, step.guns, True)) if isinstance(step, Commit) else None
+        return weighed(seat, step.fight(seat.s, step.guns, True)) if isinstance(step, Commit) else None
 
     def do(self, play: ItPlay, step: Commit, action: Action) -> None:
         """It is spent, whatever comes of it."""
@@ -208,7 +208,7 @@ class Committed(Press["ItSeat", "Commit", "ItPlay"]):
     def forecast(self, seat: ItSeat, action: Action) -> Forecast | None:
         """The odds as they are."""
         step = seat.step
-        return foresee(seat, step.fight(seat.s, step.guns, step.air)) if isinstance(step, Commit) else None
+        return weighed(seat, step.fight(seat.s, step.guns, step.air)) if isinstance(step, Commit) else None
 
     def do(self, play: ItPlay, step: Commit, action: Action) -> None:
         """The combat knows now."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
 from hexbench.games.iron_tide import order_check
 from hexbench.games.iron_tide import rules as _rules
 from hexbench.games.iron_tide import setup as _setup
@@ -40,6 +40,7 @@ class IronTideGame:
     phases: Final = PHASES
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
+    manners: Final = MANNERS
     opponents: Mapping[str, Callable[[], Any]] = {
         "random": RandomOpponent,
         "default": DefaultOpponent,

@@ -227,7 +227,7 @@ def target(
                 say("{n} units would stand here: no more than three at the end of the phase.", n=crowd)
             )
             rules.append("8.1c")
-        if here and restricted.mixed(seat.rules, seat.s, (*here, *subject)):
+        if restricted.mixed(seat.rules, seat.s, (*here, *subject)):
             says.append(restricted.warning(seat.rules))
             rules.append(restricted.mixing_rule(seat.rules))
     if through and (n := special.zones_on(seat, trip.via[:-1])):

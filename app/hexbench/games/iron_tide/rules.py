@@ -14,7 +14,7 @@ from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Value, Verdict
-from hexbench.games.iron_tide import audit, chits, sequence, supply, victory
+from hexbench.games.iron_tide import audit, chits, sequence, supply, victory, works
 from hexbench.games.iron_tide.advance import ADVANCE, STAY
 from hexbench.games.iron_tide.aftermath import DECLINE, PRESS
 from hexbench.games.iron_tide.air import ALLOT
@@ -232,8 +232,6 @@ class ItRules(Rules[IronTide, Options, Tables]):
     sequence_rule: ClassVar = "4.1c"
     fights: ClassVar = ("combat",)
     without: ClassVar = {
-        "weighed": parity.NOTHING_LIGHTS_UP,
-        "results": parity.CODES,
         "calculator": parity.NO_CALCULATOR,
     }
     hand: ClassVar = ItHand()
@@ -294,6 +292,15 @@ class ItRules(Rules[IronTide, Options, Tables]):
             made = supply.Lines(self.atlas, roads, edge)
             kept = self._lines[side] = (bridges, closed_exits, made)
         return kept[2]
+
+    def supplies(self, state: IronTide, side: str) -> supply.ItSupplies:
+        """Lines to a supply road or an edge (12.1a)."""
+        lines = self.lines(side, state.bridges, state.closed_exits)
+        return supply.ItSupplies(state, self.board(state), side, lines)
+
+    def standing_bridges(self, state: IronTide) -> dict[str, str]:
+        """Those of the map and those that were built (13.1)."""
+        return dict.fromkeys(works.standing_bridges(self, state), "destroyed")
 
     def turn(self, number: int, s: Any = None) -> Turn:
         """A line of the Turn Record; ``number`` counts from 1. ``s``: with what the scenario has changed of it."""

@@ -28,10 +28,12 @@ class ItSeat(Seat):
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",
+        "result": "results.result",
         "facts": "inspect.facts",
         "panels": "panels.panels",
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
+        "weighed": "weighing.weighed",
     }
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:

@@ -10,6 +10,7 @@ from hexbench.atlas import trace
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.bits import Links, bits_of, holds
 from hexbench.engine.events import UnitChanged
+from hexbench.engine.supply import Supplies
 from hexbench.games.iron_tide.first_turns import AM19, PM17, parachutists
 from hexbench.games.iron_tide.pieces import FOE, SIDES, SupplyState, Unit
 
@@ -281,6 +282,21 @@ class Supply:
                 rim = list(dict.fromkeys(j for i in rim for j in around[i] if j != OFF and j not in seen))
                 seen.update(rim)
         return False
+
+
+class ItSupplies(Supplies):
+    """What :mod:`hexbench.study` asks of it."""
+
+    def __init__(self, s: Any, board: ItBoard, side: str, lines: Lines) -> None:
+        self.supply = Supply(s, board, side, lines)
+
+    def fed(self) -> dict[str, bool]:
+        """All of its units on the map; those that are not checked yet are in supply (12.0b)."""
+        return {uid: state == "supplied" for uid, state in self.supply.states().items()}
+
+    def line(self, uid: str) -> tuple[str, ...]:
+        """Over at most five hexes to a supply road or the friendly edge, and along the road."""
+        return self.supply.path(self.supply.s.units[uid].at)
 
 
 def check_supply(play: ItPlay) -> None:

@@ -50,6 +50,15 @@ def is_bridge(target: str) -> bool:
     return "/" in target
 
 
+def standing_bridges(rules: ItRules, s: Any) -> tuple[str, ...]:
+    """The hexsides with a bridge that stands: printed and not destroyed, or built."""
+    printed = (one.side for one in rules.atlas.sheet.hexsides if "bridge" in one.kinds)
+    built = (side for side, state in s.bridges.items() if state == "built")
+    return tuple(
+        side for side in dict.fromkeys((*printed, *built)) if s.bridges.get(side, "built") == "built"
+    )
+
+
 def printed_bridge(rules: ItRules, side: str) -> bool:
     """Whether the map has a bridge there (13.1n)."""
     return any("bridge" in rules.atlas.side_kinds.get(key, ()) for key in rules.atlas.side_keys(side))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexbench.staff.aims import Aims, Goal
+from hexbench.staff.aims import Aims, Goal, Shown
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.board import TiBoard
@@ -27,12 +27,13 @@ class TiAims(Aims):
     first: ClassVar = "american"
     second: ClassVar = "german"
     never: ClassVar = frozenset(
-        {"fatigue", "set_op_fire", "take_from_base", "drop_figure", "cancel_attack", "forfeit"}
+        {"fatigue", "set_op_fire", "take_from_base", "drop_figure", "cancel_attack", "forfeit", "end_phase"}
     )
     simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers", "transfer"})
     reflexes: ClassVar = ("retreat", "shoot")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
+    shown: ClassVar = {"middle": Shown(mean=-0.11, low=-0.36, seeds=3)}
     bulk_worth: ClassVar = 0.35
     width: ClassVar = 4
     standing: ClassVar = 8.0
@@ -62,6 +63,10 @@ class TiAims(Aims):
     def kind(self, rules: TiRules, s: Any, uid: str) -> tuple[Hashable, float]:
         """On foot or on wheels."""
         return "any", 4.0 if s.units[uid].squad else 8.0
+
+    def left(self, s: Any) -> float:
+        """Rounds to the last."""
+        return float(s.mission.rounds - s.round + 1)
 
     def score(self, rules: TiRules, s: Any, board: TiBoard) -> float:
         """Victory points so far."""

@@ -225,4 +225,4 @@ def foresee(one: Clash) -> Forecast:
             Fan(say=say("Defence hits"), results=named(back), ways=sum(back)),
         ),
     )
-    return Forecast(((1, line),))
+    return Forecast(((1, line),), "assault")

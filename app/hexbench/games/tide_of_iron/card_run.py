@@ -145,7 +145,7 @@ def on_or_more(number: int, row: str, yes: str, no: str) -> Forecast:
     good = max(0, min(6, 7 - number))
     results = tuple((name, n) for name, n in ((yes, good), (no, 6 - good)) if n)
     line = OddsLine(attack=1, defence=0, ratio="", row=row, column=f"{number}+", results=results, ways=6)
-    return Forecast(((1, line),))
+    return Forecast(((1, line),), "contact")
 
 
 class AnswerHex(Answer):

@@ -25,7 +25,7 @@ from hexbench.games.tide_of_iron.decks import (
     Smoke,
     Target,
 )
-from hexbench.games.tide_of_iron.results import NOTHING
+from hexbench.games.tide_of_iron.results import ATTACK, NOTHING
 from hexbench.games.tide_of_iron.strength import Scene, scene
 from hexbench.games.tide_of_iron.volley import area_targets, reduced
 from hexbench.games.tide_of_iron.works import NONE
@@ -231,7 +231,7 @@ def odds(seat: TiSeat, who: str, card: Card, hex_: str) -> Forecast:
             result = "no effect" if not at else "on target" if at == hex_ else "drifts"
             line = OddsLine(attack=1, defence=0, ratio="", row=at, results=((result, 1),), ways=1)
             lines.append((ways, line))
-    return Forecast(tuple(lines))
+    return Forecast(tuple(lines), ATTACK)
 
 
 def _struck(

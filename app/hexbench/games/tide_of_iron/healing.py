@@ -116,7 +116,7 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
         line = OddsLine(
             attack=1, defence=0, ratio="", row="heal", results=results, ways=healed + failed, pools=(pool,)
         )
-        return Forecast(((1, line),))
+        return Forecast(((1, line),), "heal")
 
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """The medics are fatigued in any case (B-ATK-11)."""

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.display import Box, Fact, Facts, Panel, Points, Pool, Roster, RosterEntry, Table, Track
 from hexbench.engine.values import Say, counted, say
-from hexbench.games.tide_of_iron import attack_display, cards_display
+from hexbench.games.tide_of_iron import attack_display, cards_display, results
 from hexbench.games.tide_of_iron.actions import Turn
 from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, UNSEEN
+from hexbench.games.tide_of_iron.results import ATTACK, RESULTS
 from hexbench.games.tide_of_iron.workshop import workshop
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def units_table(seat: TiSeat) -> Table:
 def results_table(seat: TiSeat) -> Table:
     """TI-ATK-17..22, TI-SUP-02..07: what hits make of a vehicle, and of a squad under suppressive fire."""
     tables = seat.rules.tables
-    most = max(len(row) for row in (*tables.vehicle_damage.values(), *tables.suppression.values()))
+    most = results.most(seat.rules) + 1
     columns = ("1 hit", *(f"{n} hits" for n in range(2, most - 1)), f"{most - 1}+ hits")
 
     def cells(row: tuple[str, ...]) -> tuple[str, ...]:
@@ -163,7 +164,7 @@ def results_table(seat: TiSeat) -> Table:
         (f"Vehicle, {'undamaged' if k == 'ok' else k}", cells(v)) for k, v in tables.vehicle_damage.items()
     ]
     rows += [(f"Suppressed squad, {k}", cells(v)) for k, v in tables.suppression.items()]
-    return Table("results", say("Hits"), columns, tuple(rows), rule="TI-ATK-14")
+    return Table(RESULTS, say("Hits"), columns, tuple(rows), rule="TI-ATK-14", results=(ATTACK,))
 
 
 def terrain_chart(seat: TiSeat) -> Table:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hexbench.engine.values import Say, Value, say
+from hexbench.engine.results import sentences
+from hexbench.engine.values import Say, Value, counted, say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -12,8 +13,13 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.decks import Mode
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import TiSeat
 
 NOTHING: Final = "no effect"
+ATTACK: Final = "attack"
+"""The kind of the results of fire."""
+RESULTS: Final = "results"
+"""The key of the table of hits."""
 
 
 class Result(Value, frozen=True):
@@ -93,6 +99,22 @@ def _row(row: Sequence[str], hits: int) -> str:
     return row[min(hits, len(row) - 1)]
 
 
+def most(rules: TiRules) -> int:
+    """The columns of the table of hits: from one hit to so many, the last standing for more."""
+    t = rules.tables
+    return max(len(row) for row in (*t.vehicle_damage.values(), *t.suppression.values())) - 1
+
+
+def row_of(rules: TiRules, unit: Unit, mode: Mode) -> int | None:
+    """The row of the table of hits that an attack on a unit is read in; None where every hit takes a figure (TI-ATK-15)."""
+    t = rules.tables
+    if unit.squad:
+        suppressed_ = mode == "suppressive"
+        rows = list(t.suppression)
+        return len(t.vehicle_damage) + rows.index(unit.condition or "normal") if suppressed_ else None
+    return None if mode == "suppressive" else list(t.vehicle_damage).index(unit.damage or "ok")
+
+
 def absorbs(rules: TiRules, unit: Unit) -> int:
     """How many hits a unit can take before it is gone (TI-ASL-21, B-ASL-5)."""
     if unit.squad:
@@ -101,6 +123,43 @@ def absorbs(rules: TiRules, unit: Unit) -> int:
     while vehicle_result(rules, unit, hits).state != "destroyed":
         hits += 1
     return hits
+
+
+_MEANINGS: Final = {
+    NOTHING: say("Nothing happens."),
+    "ok": say("The vehicle is unharmed."),
+    "normal": say("The squad is unharmed."),
+    "pinned": say("The squad is pinned: it neither moves nor fires."),
+    "disrupted": say("The squad is disrupted: it neither moves nor fires, and recovers more slowly."),
+    "routed": say("The squad is routed, and destroyed."),
+    "light": say("The vehicle is lightly damaged: 1 less in movement and in armour."),
+    "heavy": say("The vehicle is heavily damaged: it cannot move, and fires at half strength."),
+    "destroyed": say("The unit is destroyed."),
+    "success": say("The assault succeeds: the defenders must retreat."),
+    "failure": say("The assault fails."),
+    "healed": say("The unit is healed."),
+    "contact": say("There is contact: the card takes effect."),
+    "no contact": say("There is no contact: the card waits."),
+    "on target": say("The strike falls on the hex."),
+    "drifts": say("The strike drifts to another hex."),
+}
+
+
+def meaning(seat: TiSeat, what: str, name: str) -> Say:
+    """A result as a whole sentence, of several units one after another; empty for one that is of no table."""
+    if name in _MEANINGS:
+        return _MEANINGS[name]
+    parts = []
+    for part in name.split(", "):
+        head, _, tail = part.partition(" ")
+        if tail == "lost" and head.isdigit():
+            n = int(head)
+            parts.append(counted(n, say("1 figure falls."), say("{n} figures fall.", n=n)))
+        elif part in _MEANINGS:
+            parts.append(_MEANINGS[part])
+        else:
+            return Say("")
+    return sentences(parts)
 
 
 _SENTENCES: Final = {

@@ -175,10 +175,10 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     sequence_rule: ClassVar = "TI-SEQ-01"
     fights: ClassVar = ("turn",)
     hand: ClassVar = TiHand()
+    harms: ClassVar = ("condition", "damage", "figures")
     without: ClassVar = {
-        "weighed": parity.NOTHING_LIGHTS_UP,
+        "supply": parity.NO_SUPPLY,
         "headline": parity.NO_DATE,
-        "results": parity.CODES,
         "calculator": parity.NO_CALCULATOR,
     }
 

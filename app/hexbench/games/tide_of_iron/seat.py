@@ -24,10 +24,12 @@ class TiSeat(Seat):
         "what_if": "supposing.WHAT_IF",
         "face": "display.face",
         "chips": "display.chips",
+        "result": "results.meaning",
         "facts": "inspect.facts",
         "panels": "panels.panels",
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
+        "weighed": "weighing.weighed",
     }
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import gcd
 from typing import TYPE_CHECKING, NamedTuple
 
+from hexbench.engine.display import Light
 from hexbench.engine.forecast import Fan, Forecast, OddsLine, Pool, Tally, surplus
 from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import results
@@ -114,7 +115,21 @@ def foresee(sc: Scene, one: Volley) -> Forecast:
         pools=(one.black, *(f.red for f in one.facing)),
         fans=tuple(fans),
     )
-    return Forecast(((1, line),))
+    return Forecast(((1, line),), results.ATTACK, lit(sc, one))
+
+
+def lit(sc: Scene, one: Volley) -> tuple[tuple[str, tuple[Light, ...]], ...]:
+    """Where the hits would be read in the table of hits: the row of each target, and the numbers its dice can bring."""
+    lights: list[Light] = []
+    for facing in one.facing:
+        unit = sc.s.units[facing.unit]
+        row = results.row_of(sc.rules, unit, one.mode)
+        if row is None:
+            continue
+        most = min(one.black.dice, results.most(sc.rules))
+        lights.append(Light(row, -1, "band", sc.rules.title(unit)))
+        lights += [Light(row, n, "to") for n in range(most)]
+    return ((results.RESULTS, tuple(dict.fromkeys(lights))),)
 
 
 def reduced(found: Mapping[str, int]) -> tuple[tuple[tuple[str, int], ...], int]:

@@ -141,10 +141,11 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
             yield from effect
         elif lane is None and not empty(s, board, at):
             yield Reason("TG-ADV-09", say("{hex} is not empty.", hex=at), (at,))
-        elif lane is None or action.how:
+        elif lane is None:
             yield Reason("TG-ADV-01", say("{hex} is no hex that was given up.", hex=at), (at,))
-        else:
-            yield _too_far(step, uid, at)
+        else:  # it may go there, but not in this manner
+            text = say("{hex} was given up: the advance leads into it, not aside.", hex=at)
+            yield Reason("TG-ADV-09", text, (at,))
         return
     far = max((min(allowance(printed, lane), step.most(rules, s, uid)) for lane in lanes), default=0)
     near = [lane for lane in lanes if at in rules.atlas.near[lane.hex]]
@@ -159,12 +160,6 @@ def _why_not(seat: TgSeat, step: Advance, uid: str, action: Action) -> Iterator[
             yield from effect
         elif allowance(printed, lane) < 2:
             yield Reason("TG-ADV-01", say("The advance through {hex} is one hex long.", hex=lane.hex), (at,))
-
-
-def _too_far(step: Advance, uid: str, at: str) -> Reason:
-    if uid in step.group:
-        return Reason("TG-KGP-08", say("KG Peiper has no movement left for this advance."), (at,))
-    return Reason("TG-ADV-01", say("This combat allows no advance."), (at,))
 
 
 class Stay(Press["TgSeat", "Advance", "TgPlay"]):

@@ -126,12 +126,12 @@ def ways(
     """
     unit, printed = s.units[uid], s.roster[uid]
     out: dict[tuple[str, str], Way] = {}
-    if unit.disrupted or not unit.on_map or most < 1:
+    if unit.disrupted or not unit.on_map:
         return out
     for lane in lanes:
-        far = min(allowance(printed, lane), most)
-        if far < 1 or lane.hex not in rules.atlas.near[unit.at]:
+        if lane.hex not in rules.atlas.near[unit.at]:
             continue
+        far = min(allowance(printed, lane), most)
         fringe: list[tuple[str, ...]] = [(lane.hex,)]
         while fringe:
             via = fringe.pop(0)

@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from hexbench.atlas.arcs import compile_arcs
 from hexbench.games.tigers import victory
-from hexbench.games.tigers.pieces import ALLIED, GERMAN
+from hexbench.games.tigers.exits import EXIT
+from hexbench.games.tigers.movers import TWELFTHS, kind_of, price
+from hexbench.games.tigers.pieces import ALLIED, GERMAN, VDH
 from hexbench.staff.aims import Aims, Goal
 
 if TYPE_CHECKING:
+    from hexbench.atlas.arcs import Arcs, Link
     from hexbench.games.tigers.board import TgBoard
     from hexbench.games.tigers.rules import TgRules
+
+
+OBJECTIVE = 6.0
+"""What a German objective is worth while others are wanting as well."""
+LAST_OBJECTIVE = 14.0
+"""What each is worth when no more than one is wanting: only all of them together win (TG-VIC-06)."""
 
 
 class TgAims(Aims):
@@ -20,6 +30,8 @@ class TgAims(Aims):
     first: ClassVar = GERMAN
     second: ClassVar = ALLIED
     moves: ClassVar = frozenset({"move", "enter"})
+    hows: ClassVar = frozenset({EXIT})
+    tolls: ClassVar = {"road_mode": 0.1, "lift_road_mode": 0.1}
     attacks: ClassVar = frozenset({"attack"})
     never: ClassVar = frozenset({"widen", "split", "join", "call_off", "remove"})
     simple: ClassVar = frozenset({"setup"})
@@ -33,18 +45,44 @@ class TgAims(Aims):
     def goals(self, rules: TgRules, s: Any, board: TgBoard) -> list[Goal]:
         """Objective hexes, and the exit that German units leave by."""
         zones = rules.zones
-        out = [Goal(at, 6.0, 0.0, rules.holder(s, at) or "") for at in zones["german_objectives"]]
+        wanted = {at: rules.holder(s, at) or "" for at in sorted(zones["german_objectives"])}
+        lacking = sum(holder != GERMAN for holder in wanted.values())
+        worth = OBJECTIVE if lacking > 1 else LAST_OBJECTIVE
+        out = [Goal(at, worth, 0.0, holder) for at, holder in wanted.items()]
         out += [Goal(at, 0.0, 4.0, rules.holder(s, at) or "") for at in zones["allied_objectives"]]
-        out += [Goal(at, 2.0, 0.0, ALLIED) for at in zones["exit_nw"]]
+        out += [Goal(at, 2.0, 0.0, ALLIED, taken=False) for at in zones["exit_nw"]]
         return out
 
     def power(self, rules: TgRules, s: Any, uid: str) -> float:
         """The printed factor, less while it is disrupted."""
         return float(s.roster[uid].factor * (0.7 if s.units[uid].disrupted else 1.0))
 
+    def takes(self, s: Any, uid: str) -> bool:
+        """Von der Heydte holds nothing (AMB-86)."""
+        return uid != VDH
+
     def kind(self, rules: TgRules, s: Any, uid: str) -> tuple[Hashable, float]:
-        """All go alike, some faster."""
-        return "any", float(s.roster[uid].omf or 1)
+        """How it crosses rivers, whether it goes by road, and how far."""
+        printed = s.roster[uid]
+        return (kind_of(printed), printed.mech), float(printed.omf or 1)
+
+    def left(self, s: Any) -> float:
+        """Turns to the last."""
+        return float(s.last_turn - s.turn + 1)
+
+    def arcs(self, rules: TgRules, kind: Any) -> Arcs:
+        """The cheaper rate of every step, with all bridges standing: what a position changes of that is small beside it."""
+        found: Arcs | None = rules.kept.get(("aims", kind))
+        if found is None:
+            whole = frozenset(rules.roads) & frozenset(rules.sides_of["river"])
+            labels = rules.atlas.labels
+
+            def cost(link: Link) -> int | None:
+                way = price(rules, kind[0], kind[1], labels[link.start], labels[link.end], whole)
+                return None if way is None else TWELFTHS * (min(way.full, way.road) if way.road else way.full)
+
+            found = rules.kept["aims", kind] = compile_arcs(rules.atlas, cost)
+        return found
 
     def score(self, rules: TgRules, s: Any, board: TgBoard) -> float:
         """What left by the exit counts towards what is enough."""

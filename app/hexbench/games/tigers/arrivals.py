@@ -117,7 +117,6 @@ class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):
     help = say("Put an arrival on a hex of its edge; the hex is paid for and the rest may be moved later.")
     subject = "unit"
     object = "hex"
-    plain = True
 
     def able(self, seat: TgSeat, step: Arrive) -> Iterable[str]:
         """Whoever has a hex to come in by."""

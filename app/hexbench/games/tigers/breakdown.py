@@ -54,6 +54,14 @@ def anything(s: Position) -> bool:
     return bool((divisions(s) and len(spare(s)) >= COMMANDS) or (joinable(s) and makeable(s)))
 
 
+def _not_his(seat: TgSeat, step: Arrive, subject: Sequence[str], rule: str) -> Iterator[Reason]:
+    """Whoever belongs to the other player: both have reinforcements, and only the American splits and joins."""
+    for uid in subject:
+        if seat.s.units[uid].side != step.who:
+            name = seat.rules.title(seat.s.roster[uid])
+            yield Reason(rule, say("{unit} is not yours.", unit=name), seat.s.units[uid].spot)
+
+
 class Split(Pick["TgSeat", "Arrive", "TgPlay"]):
     """Break an armored division down into three combat commands."""
 
@@ -69,6 +77,8 @@ class Split(Pick["TgSeat", "Arrive", "TgPlay"]):
     def unfit(self, seat: TgSeat, step: Arrive | None, ref: str) -> Iterator[Reason]:
         """What is no such division."""
         unit, printed = seat.s.units[ref], seat.s.roster[ref]
+        if step is not None:
+            yield from _not_his(seat, step, (ref,), self.rule)
         if not armored(seat.s, ref):
             rule = "TG-STK-11" if printed.nation == "british" else "TG-STK-08"
             yield Reason(rule, say("Only American armored divisions are split."), unit.spot)
@@ -118,6 +128,8 @@ class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
         if unknown:
             yield seat.rules.missing(unknown[0] or "such division")
             return
+        if step is not None:
+            yield from _not_his(seat, step, action.subject, "TG-STK-09")
         if len(set(action.subject)) != COMMANDS:
             yield Reason("TG-STK-09", say("Three combat commands are joined."))
         if any(s.roster[uid].size != "cc" or not s.units[uid].on_map for uid in action.subject):

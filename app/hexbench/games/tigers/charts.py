@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Light, Roster, RosterEntry, Table
 from hexbench.engine.values import Say, say
+from hexbench.games.tigers import results
 from hexbench.games.tigers.display import GROUPS
 from hexbench.games.tigers.pieces import BROKEN, ELIMINATED, EXITED, PLANE, SUBSTITUTES, TRAYS
 from hexbench.games.tigers.weather import certain
@@ -53,7 +54,8 @@ def air_table(seat: TgSeat) -> Table:
         row = seat.rules.tables.air[str(n)]
         cells = (row.bridge, row.open, row.cover, row.intercept, row.resupply)
         rows.append((die(seat, n), tuple(AIR_WORDS.get(cell, cell) for cell in cells)))
-    return Table("air_table", say("Air operations"), columns, tuple(rows), rule="TG-AIR-05")
+    kinds = (results.RAID, results.STRIKE, results.STRIKE, results.INTERCEPTION, results.RESUPPLY)
+    return Table("air_table", say("Air operations"), columns, tuple(rows), rule="TG-AIR-05", results=kinds)
 
 
 def movement_table(seat: TgSeat) -> Table:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Account, Bar, Choice, Clause, Factor, Light, Spread
+from hexbench.engine.results import first_words
 from hexbench.engine.values import Action, Say, say
+from hexbench.games.tigers import results
 from hexbench.games.tigers.combat_forecast import outcome
 from hexbench.games.tigers.odds import DUMP, NO_WAY_OUT, Guard, Reckoning, column, ratio
 from hexbench.games.tigers.pieces import FOE
@@ -142,7 +144,14 @@ def spread(seat: TgSeat, found: Reckoning, held: Collection[str], row: int = 0) 
     names = sorted(ways, key=lambda name: [order.index(code) for code in codes(name)])
     hit = outcome(seat.rules, found, row, held) if row else ""
     title = say("The result: {result}", result=hit) if hit else say("Chances of the results")
-    return Spread(title, tuple(Bar(Say(name), ways[name], name == hit) for name in names))
+    return Spread(
+        title, tuple(Bar(Say(name), ways[name], name == hit, results.combat(name)) for name in names)
+    )
+
+
+def told(code: str) -> Say:
+    """A result in words, and its code."""
+    return first_words(results.combat(code), code)
 
 
 CRT: Final = "crt"
@@ -179,7 +188,7 @@ def _lights(seat: TgSeat, found: Reckoning, row: int, die: int) -> Iterator[Ligh
         yield Light(-1, place, "to", text)
         if row:
             code = table.code(row, place)
-            yield Light(die - 1, place, "hit", say("die {n}: {result}", n=die, result=code))
+            yield Light(die - 1, place, "hit", say("die {n}: {result}", n=die, result=told(code)))
     if row:
         yield Light(die - 1, -1, "band")
 

@@ -10,7 +10,7 @@ from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.games.tigers import duty
 from hexbench.games.tigers.allocate import Allocate, open_duties, plan_on
 from hexbench.games.tigers.combat import Resolve
-from hexbench.games.tigers.combat_accounts import accounts, defence, lit_by, spread, take_back
+from hexbench.games.tigers.combat_accounts import accounts, defence, lit_by, spread, take_back, told
 from hexbench.games.tigers.combat_forecast import cornered, thought_of
 from hexbench.games.tigers.combat_stages import in_progress, stages
 from hexbench.games.tigers.fighters import gaps
@@ -232,6 +232,7 @@ def _fought(seat: TgSeat, battle: Battle) -> Combat:
         spreads=(spread(seat, found, held, battle.row),) if found is not None else (),
         choices=answers(seat),
         lights=lit_by(seat, found, battle.row),
+        result=told(" / ".join(code for _, code in battle.codes)) if battle.row and battle.codes else Say(""),
     )
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.display import Field, Form, Legend, Light, Overlay, Table, Trail
 from hexbench.engine.values import say
+from hexbench.games.tigers import results
 from hexbench.games.tigers.allocate import Allocate
 from hexbench.games.tigers.combat_accounts import CRT, lights_of
 from hexbench.games.tigers.combat_board import board
@@ -52,7 +53,10 @@ def results_table(seat: TgSeat) -> Table:
         lit = tuple(
             dict.fromkeys((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0)
         )
-    return Table(CRT, say("Combat results"), table.columns, rows, lit, rule="TG-CRT-01", lights=lights)
+    title = say("Combat results")
+    return Table(
+        CRT, title, table.columns, rows, lit, rule="TG-CRT-01", lights=lights, results=(results.ATTACK,)
+    )
 
 
 def focus(seat: TgSeat) -> tuple[Reckoning | None, int]:

@@ -21,6 +21,7 @@ from hexbench.games.tigers.odds import (
     tallies,
 )
 from hexbench.games.tigers.pieces import SKORZENY
+from hexbench.games.tigers.results import ATTACK
 from hexbench.games.tigers.retreat import NO_WAY, Peril
 
 if TYPE_CHECKING:
@@ -77,7 +78,10 @@ def foresee(seat: TgSeat, units: Sequence[str], hexes: Sequence[str]) -> Forecas
     found = thought_of(seat, units, hexes)
     if found is None:
         return None
-    return Forecast(((1, line_of(seat.rules, seat, units, found, cornered(seat, units, found, hexes))),))
+    from hexbench.games.tigers.combat_accounts import lit_by
+
+    line = line_of(seat.rules, seat, units, found, cornered(seat, units, found, hexes))
+    return Forecast(((1, line),), ATTACK, lit_by(seat, found))
 
 
 def line_of(
@@ -152,4 +156,4 @@ def foresee_form(results: Results, form: Form) -> Forecast:
         results=tuple(out.items()),
         ways=6,
     )
-    return Forecast(((1, line),))
+    return Forecast(((1, line),), ATTACK)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
+from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
 from hexbench.games.tigers import rules as _rules
 from hexbench.games.tigers import setup as _setup
 from hexbench.games.tigers import state as _state
@@ -42,6 +42,7 @@ class TigersGame:
     """
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
     editing: Final = EDITING
+    manners: Final = MANNERS
     opponents: Mapping[str, Callable[[], Any]] = {
         "random": RandomOpponent,
         "default": DefaultOpponent,

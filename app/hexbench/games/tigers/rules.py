@@ -13,7 +13,7 @@ from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.tigers import dump, holding, sequence
+from hexbench.games.tigers import dump, holding, sequence, supply
 from hexbench.games.tigers.board import TgBoard
 from hexbench.games.tigers.fields import TgHand
 from hexbench.games.tigers.hands import TgPlay
@@ -163,8 +163,8 @@ class TgRules(Rules[Tigers, Options, Tables]):
     """Whatever some step of the sequence offers, in the order of the steps."""
     sequence_rule: ClassVar = "TG-SEQ-01"
     fights: ClassVar = ("combat", "air", "resolution")
+    harms: ClassVar = ("disrupted",)
     without: ClassVar = {
-        "results": parity.CODES,
         "calculator": parity.NO_CALCULATOR,
     }
     hand: ClassVar = TgHand()
@@ -246,6 +246,18 @@ class TgRules(Rules[Tigers, Options, Tables]):
     def holder(self, state: Tigers, at: str) -> str | None:
         """Whoever was there last (AMB-86)."""
         return holding.holder(self, state, at)
+
+    def supplies(self, state: Tigers, side: str) -> supply.TgSupplies:
+        """Lines to a road that leads to an edge (TG-SUP-01)."""
+        return supply.TgSupplies(self, state, side)
+
+    def standing_bridges(self, state: Tigers) -> dict[str, str]:
+        """A bridge of the map is destroyed, a marker taken up (TG-BRG-01, TG-BRG-02)."""
+        return {
+            side: "" if bridge.marker else f"{bridge.owner}.blown"
+            for side, bridge in state.bridges.items()
+            if bridge.intact
+        }
 
     def verdict(self, state: Tigers) -> Verdict:
         """How it stands."""

@@ -27,6 +27,7 @@ class TgSeat(Seat):
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",
+        "result": "results.result",
         "facts": "inspect.facts",
         "panels": "panels.panels",
         "overlays": "overlays.KINDS",

@@ -122,7 +122,6 @@ class Place(Verb["TgSeat", "PlaceUnits", "TgPlay"]):
     help = say("Put a unit into another hex of the German side.")
     subject = "unit"
     object = "hex"
-    plain = True
 
     def offer(self, seat: TgSeat, step: PlaceUnits) -> Offer | None:
         """Everybody who may be placed anew."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hexbench.engine.supply import Supplies
 from hexbench.games.tigers import ground, zoc
 from hexbench.games.tigers.pieces import FOE, GERMAN, VDH
 
@@ -157,6 +158,26 @@ def supplied(rules: TgRules, s: Position, board: TgBoard, uid: str) -> bool:
     """Whether a unit is in supply at this moment (TG-SUP-08, AMB-50); von der Heydte and units off the map need none."""
     unit = s.units[uid]
     return not unit.on_map or uid == VDH or supplied_at(rules, s, board, unit.side, unit.at)
+
+
+class TgSupplies(Supplies):
+    """What :mod:`hexbench.study` asks of it."""
+
+    def __init__(self, rules: TgRules, s: Position, side: str) -> None:
+        self.rules, self.s, self.side = rules, s, side
+        self.board: TgBoard = rules.board(s)
+
+    def fed(self) -> dict[str, bool]:
+        """All of its units on the map but von der Heydte (AMB-50)."""
+        return {
+            uid: supplied(self.rules, self.s, self.board, uid)
+            for uid, unit in self.s.units.items()
+            if unit.side == self.side and unit.on_map and uid != VDH
+        }
+
+    def line(self, uid: str) -> tuple[str, ...]:
+        """Over at most four hexes to the road, and along it to the edge."""
+        return trace(self.rules, self.s, self.board, self.side, self.s.units[uid].at).path
 
 
 def open_trace(rules: TgRules, s: Position, side: str, at: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Light
 from hexbench.engine.values import Action
+from hexbench.engine.weighing import joined, read_in
 from hexbench.games.tigers import cells, walking
 
 if TYPE_CHECKING:
@@ -32,16 +33,14 @@ CELLS: Final = {
 
 
 def weighed(seat: TgSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
-    """The lit cells of the zones table for a legal move; nothing for any other action."""
+    """The lit cells of the zones table for a legal move, and those of the results table for an attack."""
+    lights = read_in(seat, action)
     if action.verb != "move" or not action.subject or seat.step is None:
-        return {}
+        return lights
     settled = action if action.via else seat.rules.verbs["move"].settle(seat, seat.step, action)
     rules, s, board = seat.rules, seat.s, seat.board
     group = walking.party(rules, s, board, settled.subject)
     stages, _ = walking.follow(rules, s, board, group, settled.via)
     clauses = dict.fromkeys(clause for stage in stages for clause in stage.effect.clauses)
-    return {
-        "zones": tuple(
-            Light(*CELLS[clause], "to", cells.WORDS[clause]) for clause in clauses if clause in CELLS
-        )
-    }
+    zones = tuple(Light(*CELLS[clause], "to", cells.WORDS[clause]) for clause in clauses)
+    return joined(lights, "zones", zones)

@@ -124,10 +124,9 @@ def _spread(
 ) -> dict[str, Route]:
     unit = s.units[uid]
     side = unit.side
-    without = (step.hex,) if step.blitz else ()
     zones: frozenset[str] = frozenset()
     if rules.options.advance_stops_in_zoc and not free.zones:
-        zones = near_front_line(rules, s, board, side, without)
+        zones = near_front_line(rules, s, board, side, (step.hex,))
     blocked = passage.stand(rules, s, board, side).blocked
     most = FAR * FAR if free.factors else halves(rules, s, uid)
     found: dict[str, Route] = {}
@@ -198,7 +197,7 @@ def ends(rules: TtRules, s: Position, board: TtBoard, uid: str, step: Advance) -
 
 def eligible(rules: TtRules, s: Position, board: TtBoard, step: Advance) -> tuple[str, ...]:
     """The units that may still advance."""
-    return tuple(u for u in step.units if s.units[u].on_map and ends(rules, s, board, u, step))
+    return tuple(u for u in step.left(s) if ends(rules, s, board, u, step))
 
 
 def _ends_of(seat: TtSeat, step: Advance, uid: str) -> dict[str, Route]:
@@ -221,11 +220,11 @@ class GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
 
     def able(self, seat: TtSeat, step: Advance) -> Iterable[str]:
         """Every unit that can."""
-        return (u for u in step.units if seat.s.units[u].on_map and _ends_of(seat, step, u))
+        return (u for u in step.left(seat.s) if _ends_of(seat, step, u))
 
     def targets(self, seat: TtSeat, step: Advance, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex it can come to."""
-        if len(subject) != 1 or subject[0] not in step.units:
+        if len(subject) != 1 or subject[0] not in step.left(seat.s):
             return
         rule = rate(seat.rules, seat.s, subject[0], step).rule
         for at, way in _ends_of(seat, step, subject[0]).items():
@@ -246,7 +245,7 @@ class GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
             yield Reason("TT-ADV-04", say("{unit} never advances.", unit=name), s.units[uid].spot)
         if step is None:
             return
-        if uid not in step.units or not s.units[uid].on_map:
+        if uid not in step.left(s):
             text = say("{unit} did not attack here, or has advanced already.", unit=name)
             yield Reason("TT-ADV-09", text, s.units[uid].spot)
             return
@@ -291,7 +290,7 @@ def follows(seat: TtSeat, step: Advance, uid: str, via: tuple[str, ...], at: str
     blocked = passage.stand(rules, s, board, side).blocked
     zones: frozenset[str] = frozenset()
     if rules.options.advance_stops_in_zoc:
-        zones = near_front_line(rules, s, board, side, (step.hex,) if step.blitz else ())
+        zones = near_front_line(rules, s, board, side, (step.hex,))
     path = (s.units[uid].at, *via)
     if not via or via[-1] != at or (not step.blitz and via[0] != step.hex) or len(set(path)) < len(path):
         return False
@@ -364,6 +363,10 @@ class Advance(Phase, frozen=True, kw_only=True):
     short: bool = False
     """It follows a counterattack (TT-CA-04)."""
     verbs: ClassVar = (GO_ON, END)
+
+    def left(self, s: Position) -> tuple[str, ...]:
+        """Those of them that are there: the umpire may have taken one off the map."""
+        return tuple(u for u in self.units if s.units[u].on_map)
 
     def unfinished(self, seat: TtSeat) -> Iterable[Check]:
         """Units that could still advance."""

@@ -11,6 +11,7 @@ from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.trumpets import harm, passage, stacking
 from hexbench.games.trumpets.conditions import when
+from hexbench.hexes.numbering import parse
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.board import TtBoard
@@ -71,10 +72,10 @@ def _edge(rules: TtRules, s: Position, home: str) -> frozenset[str]:
     atlas = rules.atlas
     area = s.mission.area or atlas.labels
     grid = atlas.sheet.grid
-    places = {at: _colrow(at, grid.numbering) for at in area}
+    places = {at: parse(grid.numbering, at) for at in area}
     columns = [c for c, _ in places.values()]
     rows = [r for _, r in places.values()]
-    col, row = _colrow(home, grid.numbering)
+    col, row = parse(grid.numbering, home)
     sides = (
         (col - min(columns), 0, min(columns)),
         (max(columns) - col, 0, max(columns)),
@@ -83,11 +84,6 @@ def _edge(rules: TtRules, s: Position, home: str) -> frozenset[str]:
     )
     _, axis, line = min(sides, key=lambda side: (side[0], side[1]))
     return frozenset(at for at, spot in places.items() if spot[axis] == line)
-
-
-def _colrow(at: str, numbering: str) -> tuple[int, int]:
-    first, second = int(at[:2]), int(at[2:])
-    return (first, second) if numbering == "CCRR" else (second, first)
 
 
 # ---- the phase -------------------------------------------------------------------------------------------------------

@@ -191,6 +191,7 @@ def why_not_fire(rules: TtRules, s: Position, side: str, at: str, uid: str) -> I
         return
     if not template.fa and not template.nw:
         yield Reason("TT-REC-08", say("{unit} is no artillery.", unit=name), unit.spot)
+        return
     if unit.fired:
         yield Reason("TT-REC-08", say("{unit} has fired in this turn.", unit=name), unit.spot)
     if at and (far := rules.atlas.distance(unit.at, at)) > template.range:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Light, Table
 from hexbench.engine.values import Say, say
+from hexbench.games.trumpets import results as meanings
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.tables import Effect, Tables
@@ -37,14 +38,20 @@ def results(t: Tables, lights: tuple[Light, ...] = (), lit: tuple[tuple[int, int
     """The ground combat results table: red die left of the slash, white die right of it."""
     rows = tuple((key, cells) for key, cells in t.crt.rows.items())
     title = say("Combat results")
-    return Table(CRT, title, t.crt.columns, rows, lit, t.source, notes(t, "crt"), "TT-ODD-13", lights)
+    about = notes(t, "crt")
+    return Table(
+        CRT, title, t.crt.columns, rows, lit, t.source, about, "TT-ODD-13", lights, (meanings.COMBAT,)
+    )
 
 
 def blitz(t: Tables, lights: tuple[Light, ...] = (), lit: tuple[tuple[int, int], ...] = ()) -> Table:
     """The Blitzkrieg table: one die."""
     rows = tuple((key, cells) for key, cells in t.blitz.rows.items())
     title = say("Blitz table")
-    return Table(BLITZ, title, t.blitz.columns, rows, lit, t.source, notes(t, "blitz"), "TT-BLZ-05", lights)
+    about = notes(t, "blitz")
+    return Table(
+        BLITZ, title, t.blitz.columns, rows, lit, t.source, about, "TT-BLZ-05", lights, (meanings.BLITZ,)
+    )
 
 
 def columns(n: int) -> str:

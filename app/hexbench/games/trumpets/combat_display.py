@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from msgspec.structs import replace
 
 from hexbench.engine.display import Account, Choice, Clause, Combat, CombatBoard, Factor, Light, Spread, Stage
+from hexbench.engine.results import first_words
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.trumpets import building, reckoned
 from hexbench.games.trumpets.advance import Advance
@@ -22,6 +23,7 @@ from hexbench.games.trumpets.losses import Loss
 from hexbench.games.trumpets.pieces import FOE
 from hexbench.games.trumpets.reckoning import Reckoning
 from hexbench.games.trumpets.resolution import Outcome
+from hexbench.games.trumpets.results import BLITZ, COMBAT
 from hexbench.games.trumpets.retreat import Retreat
 from hexbench.games.trumpets.supporting import Defence
 
@@ -272,6 +274,7 @@ def _fought(seat: TtSeat, step: Fought) -> Combat:
         spreads=spreads,
         choices=answers(seat) if step is inner else (),
         lights=_lights(seat, one),
+        result=_told(seat, step) if step.dice else Say(""),
     )
 
 
@@ -294,7 +297,15 @@ def _over(seat: TtSeat, step: Fought) -> Combat:
             else ()
         ),
         lights=_lights(seat, one),
+        result=_told(seat, step),
     )
+
+
+def _told(seat: TtSeat, step: Fought) -> Say:
+    """What the dice brought, in words and then by its code."""
+    code = _result(step)
+    what = COMBAT if step.fought.kind == "normal" else BLITZ
+    return first_words(seat.result(what, code), code)
 
 
 def _lights(seat: TtSeat, one: Focus | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:

@@ -15,6 +15,7 @@ from hexbench.games.trumpets.battlefield import NONE, Backing, Plan, fight_of
 from hexbench.games.trumpets.fight import Fight
 from hexbench.games.trumpets.reckoning import COLUMNS, Reckoning, reckon
 from hexbench.games.trumpets.resolution import Outcome, blitz_chances, chances
+from hexbench.games.trumpets.results import BLITZ, COMBAT
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.pieces import Side
@@ -34,8 +35,11 @@ def forecast(fight: Fight, t: Tables, o: Options) -> Forecast:
     """The forecast of a combat: one line, everything is known. A blitz attack whose odds are too low goes as it would be
     rolled: as an ordinary one (TT-BLZ-07).
     """
+    from hexbench.games.trumpets.reckoned import lit_by
+
     found, ordinary = rolled(fight, t, o)
-    return Forecast(((1, line(found, t, ordinary=ordinary)),))
+    lights = lit_by(replace(fight, kind="normal") if ordinary else fight, t, found)
+    return Forecast(((1, line(found, t, ordinary=ordinary)),), COMBAT if ordinary else BLITZ, lights)
 
 
 def rolled(fight: Fight, t: Tables, o: Options) -> tuple[Reckoning, bool]:

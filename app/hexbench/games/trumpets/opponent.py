@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from hexbench.engine.opponent import DARING
 from hexbench.engine.phases import END
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.trumpets import opponent_after
@@ -62,6 +63,10 @@ class Commander:
         if default is None:
             raise RuntimeError(f"{seat.prompt.step} has no default")
         return default, say("There is nothing better to do.")
+
+    def be(self, manner: str) -> None:
+        """More careful of what the enemy may do next than usual, or less."""
+        self.budget = self.budget._replace(nerve=DARING[manner])
 
     def rests(self, action: Action) -> bool:
         """Whether a player should be let look before this is done: an attack, before it is fought."""

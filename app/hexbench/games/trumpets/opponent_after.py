@@ -209,7 +209,8 @@ def advance(commander: Commander, seat: TtSeat, think: Think) -> Answer:
     """Each unit goes where it gains most, or stays."""
     step = seat.step
     field = Field(seat, step.who)
-    one = Worth(field, commander.budget.care if commander.budget.places else 0.0)
+    budget = commander.budget
+    one = Worth(field, budget.care if budget.places else 0.0, budget.nerve)
     best: tuple[float, str, str, tuple[str, ...]] | None = None
     for uid in step.units:
         if not seat.s.units[uid].on_map:

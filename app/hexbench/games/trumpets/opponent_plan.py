@@ -29,6 +29,8 @@ class Budget(NamedTuple):
     """Places tried for each unit in a round; 0: units are not tried one by one."""
     care: float
     """What it thinks of what the enemy may do next; 0: nothing."""
+    nerve: float = 1.0
+    """By how much less than usual it minds that."""
 
 
 LEVELS: Final = {
@@ -45,7 +47,7 @@ class Planner:
         self.field = field
         self._budget = budget
         self._cancelled = cancelled
-        self.worth = Worth(field, budget.care)
+        self.worth = Worth(field, budget.care, budget.nerve)
         self.odds = Odds(field, self.worth.prize)
         self.place: dict[str, int] = {}
         self.stacks: dict[int, list[str]] = {}

@@ -42,9 +42,9 @@ class Goal(NamedTuple):
 class Worth:
     """Values of places for one side in one position."""
 
-    def __init__(self, field: Field, care: float) -> None:
+    def __init__(self, field: Field, care: float, nerve: float = 1.0) -> None:
         self.field = field
-        self.care = care
+        self.care = care / nerve
         self._single: dict[tuple[str, int], float] = {}
         self._risks: dict[tuple[object, ...], float] = {}
         self.post: dict[str, Goal] = self._posts()

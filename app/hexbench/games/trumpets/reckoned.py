@@ -107,7 +107,8 @@ def spreads(f: Fight, t: Tables, found: Reckoning, rolled: Outcome | str | None 
         if found.blitz_column is None:
             return ()
         ways = blitz_chances(t, found)
-        return (_spread(say("Result, 6 rolls"), {c: (result_name(c), p) for c, p in ways.items()}, rolled),)
+        named: dict[object, tuple[Say, Fraction]] = {c: (result_name(c), p) for c, p in ways.items()}
+        return (_spread(say("Result, 6 rolls"), named, rolled),)
     joint = chances(t, found)
     left: dict[str, Fraction] = {}
     right: dict[str, Fraction] = {}
@@ -149,7 +150,7 @@ def _attrition(code: str) -> Say:
 
 def _spread(title: Say, ways: Mapping[object, tuple[Say, Fraction]], lit: object) -> Spread:
     """Bars by falling chance."""
-    common = lcm(*(p.denominator for _, p in ways.values())) if ways else 1
+    common = lcm(*(p.denominator for _, p in ways.values()))
     order = sorted(ways.items(), key=lambda item: -item[1][1])
     return Spread(title, tuple(Bar(text, int(p * common), key == lit) for key, (text, p) in order))
 
@@ -164,7 +165,7 @@ def lit_table(f: Fight, t: Tables, found: Reckoning, dice: tuple[int, ...] = ())
     start = min(max(found.begins, 0), len(COLUMNS) - 1)
     if start != found.column:
         lights.append(Light(-1, start, "from", say("odds {odds}", odds=found.odds)))
-    lights.append(Light(-1, found.column, "to", say("after shifts {odds}", odds=COLUMNS[found.column])))
+    lights += _column(found.column, COLUMNS[found.column], found.drm, (LOWEST, HIGHEST), dice)
     if len(dice) == 2:
         for name, roll in ((say("red"), dice[0]), (say("white"), dice[1])):
             row = min(max(roll + found.drm, LOWEST), HIGHEST) - LOWEST
@@ -172,6 +173,15 @@ def lit_table(f: Fight, t: Tables, found: Reckoning, dice: tuple[int, ...] = ())
             lights.append(Light(row, -1, "band"))
             lights.append(Light(row, found.column, "hit", text))
     return charts.results(t, tuple(lights))
+
+
+def _column(column: int, odds: str, drm: int, rows: tuple[int, int], dice: tuple[int, ...]) -> list[Light]:
+    """The column the dice are read in and, until they are cast, the cells of it that a modified die can hit."""
+    text = say("after shifts {odds}", odds=odds)
+    if dice:
+        return [Light(-1, column, "to", text)]
+    hit = dict.fromkeys(min(max(die + drm, rows[0]), rows[1]) - rows[0] for die in range(1, 7))
+    return [Light(-1, column, "band", text), *(Light(row, column, "to") for row in hit)]
 
 
 def lit_by(
@@ -191,7 +201,7 @@ def _lit_blitz(t: Tables, found: Reckoning, dice: tuple[int, ...]) -> Table:
     column = found.blitz_column
     if column is None:
         return charts.blitz(t)
-    lights = [Light(-1, column, "to", say("after shifts {odds}", odds=BLITZ_COLUMNS[column]))]
+    lights = _column(column, BLITZ_COLUMNS[column], found.drm, (BLITZ_LOWEST, BLITZ_HIGHEST), dice)
     if len(dice) == 1:
         row = min(max(dice[0] + found.drm, BLITZ_LOWEST), BLITZ_HIGHEST) - BLITZ_LOWEST
         rows = list(t.blitz.rows)

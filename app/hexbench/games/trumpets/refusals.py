@@ -150,7 +150,7 @@ def _closed(seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
     elif all(passage.prohibited(rules, move, n, at) for n in dry):
         text = say("{unit} can enter {hex} only along a road.", unit=name, hex=at)
         yield Reason("TT-REC-03", text, (at,))
-    elif seat.board.at and any("river" in side.kinds for side in rules.atlas.sheet.hexsides):
+    elif any("river" in side.kinds for side in rules.atlas.sheet.hexsides):
         text = say("No way leads {unit} to {hex}: rivers are crossed only by a bridge.", unit=name, hex=at)
         yield Reason("TT-REC-17", text, (at,))
     else:
@@ -170,26 +170,24 @@ def _off_route(seat: TtSeat, uid: str, at: str, via: tuple[str, ...]) -> Iterato
     if ways.along(route) is not None:
         return
     walked = max((lane.walk(route) for lane in ways.lanes), key=lambda w: len(w.steps))
-    spot = (rules.atlas.labels[walked.refused],) if walked.refused is not None else ()
+    assert walked.refused is not None  # no lane can be followed to its end
+    at = rules.atlas.labels[walked.refused]
+    spot = (at,)
     zones = moving_ways.standing(seat, seat.s.units[uid].side).zones
-    if walked.halt == "price" and not walked.steps and {seat.s.units[uid].at, *spot} <= zones:
-        yield _zone_to_zone(seat, uid, _at(spot))
+    if passage.is_engaged(rules, seat.s, seat.board, uid):
+        text = say("{unit} is engaged: it may only withdraw one hex.", unit=name)
+        yield Reason("TT-ENG-02", text, spot)
+    elif walked.halt == "price" and not walked.steps and {seat.s.units[uid].at, at} <= zones:
+        yield _zone_to_zone(seat, uid, at)
     elif walked.halt == "mood":
         last = rules.atlas.labels[walked.steps[-1].index] if walked.steps else seat.s.units[uid].at
         rule = "TT-REC-05" if last in zones else "TT-REC-16"
-        yield Reason(rule, say("{unit} must stop before {hex}.", unit=name, hex=_at(spot)), spot)
+        yield Reason(rule, say("{unit} must stop before {hex}.", unit=name, hex=at), spot)
     elif walked.halt == "budget":
-        text = say("{unit} has too few MF left for {hex}.", unit=name, hex=_at(spot))
+        text = say("{unit} has too few MF left for {hex}.", unit=name, hex=at)
         yield Reason("TT-REC-03", text, spot)
-    elif passage.is_engaged(rules, seat.s, seat.board, uid):
-        text = say("{unit} is engaged: it may only withdraw one hex.", unit=name)
-        yield Reason("TT-ENG-02", text, spot)
     else:
-        yield Reason("TT-REC-03", say("{unit} cannot enter {hex} that way.", unit=name, hex=_at(spot)), spot)
-
-
-def _at(spot: tuple[str, ...]) -> str:
-    return spot[0] if spot else ""
+        yield Reason("TT-REC-03", say("{unit} cannot enter {hex} that way.", unit=name, hex=at), spot)
 
 
 def factors(halves: int) -> str:

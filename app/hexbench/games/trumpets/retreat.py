@@ -195,7 +195,11 @@ class GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
         if far not in (step.n, step.n + 1) or (
             far > step.n and all(len(w.via) == step.n for w in found.values())
         ):
-            text = say("{hex} is {far} hexes away; the retreat is {n}.", hex=at, far=far, n=step.n)
+            text = counted(
+                far,
+                say("{hex} is 1 hex away; the retreat is {n}.", hex=at, n=step.n),
+                say("{hex} is {far} hexes away; the retreat is {n}.", hex=at, far=far, n=step.n),
+            )
             yield Reason("TT-RET-01", text, (at,))
             return
         if not stacking.room(rules, s, board, (uid,), at):

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from msgspec.structs import replace
 
-from hexbench.engine import parity
 from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
@@ -22,6 +21,7 @@ from hexbench.games.trumpets import (
     moving,
     retreat,
     sequence,
+    supply,
     supporting,
 )
 from hexbench.games.trumpets.board import TtBoard
@@ -171,10 +171,7 @@ class TtRules(Rules[Trumpets, Options, Tables]):
     )
     sequence_rule: ClassVar = "TT-SEQ-01"
     fights: ClassVar = ("combat",)
-    without: ClassVar = {
-        "weighed": parity.NOTHING_LIGHTS_UP,
-        "results": parity.CODES,
-    }
+    without: ClassVar = {}
     hand: ClassVar = TtHand()
 
     def __init__(self, atlas: Atlas, tables: Tables, options: Options) -> None:
@@ -292,6 +289,15 @@ class TtRules(Rules[Trumpets, Options, Tables]):
     def holder(self, state: Trumpets, at: str) -> str | None:
         """Whoever stands there; of an objective that is left, whoever was there last."""
         return super().holder(state, at) or state.held.get(at)
+
+    def supplies(self, state: Trumpets, side: str) -> supply.TtSupplies:
+        """Lines to a road that leads to a source (TT-REC-12)."""
+        return supply.TtSupplies(self, state, "german" if side == "german" else "allied")
+
+    def doubled(self, state: Trumpets, uid: str, name: str, at: str) -> Trumpets:
+        """The order of battle stands in the mission."""
+        printed = {**state.mission.units, name: state.mission.units[uid]}
+        return replace(super().doubled(state, uid, name, at), mission=replace(state.mission, units=printed))
 
     def verdict(self, state: Trumpets) -> Verdict:
         """How it stands."""

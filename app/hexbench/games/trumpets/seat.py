@@ -25,10 +25,12 @@ class TtSeat(Seat):
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",
+        "result": "results.result",
         "facts": "inspect.facts",
         "panels": "panels.panels",
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
+        "weighed": "weighing.weighed",
     }
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import TYPE_CHECKING
 
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.bits import Links, bits_of, holds, members
 from hexbench.engine.events import UnitChanged
+from hexbench.engine.supply import Supplies
 from hexbench.games.trumpets import passage
 from hexbench.games.trumpets.pieces import FOE, SIDES
 
@@ -70,6 +72,60 @@ def supplied_hexes(rules: TtRules, s: Position, board: TtBoard, side: Side) -> d
     """hex -> hexes to the nearest fed road, for every hex in which a unit of a side is in supply."""
     labels = rules.atlas.labels
     return {labels[i]: far for far, layer in enumerate(layers(rules, s, board, side)) for i in members(layer)}
+
+
+def line(rules: TtRules, s: Position, board: TtBoard, side: Side, at: str) -> tuple[str, ...]:
+    """From a hex in supply over the fewest hexes to a fed road, and along it to the nearest source; empty: out of supply."""
+    found, index = layers(rules, s, board, side), rules.atlas.index
+    i = index[at]
+    far = next((n for n, layer in enumerate(found) if holds(layer, i)), None)
+    if far is None:
+        return ()
+    free = free_bits(rules, s, board, side)
+    path = [i]
+    for layer in reversed(found[:far]):
+        # the way goes on from a hex that lines may pass, as they were grown
+        path.append(next(j for j in rules.atlas.around[path[-1]] if j != OFF and holds(layer & free, j)))
+    sources = {index[source] for source in s.mission.supply.get(side, ())}
+    before: dict[int, int] = {path[-1]: path[-1]}
+    queue = deque(before)
+    ends = net(rules).all_ends()
+    while queue:
+        here = queue.popleft()
+        if here in sources:
+            along = [here]
+            while before[along[-1]] != along[-1]:
+                along.append(before[along[-1]])
+            path += along[::-1][1:]
+            break
+        for there in ends.get(here, ()):
+            if there not in before and holds(found[0], there):
+                before[there] = here
+                queue.append(there)
+    return tuple(rules.atlas.labels[j] for j in path)
+
+
+class TtSupplies(Supplies):
+    """What :mod:`hexbench.study` asks of it."""
+
+    def __init__(self, rules: TtRules, s: Position, side: Side) -> None:
+        self.rules, self.s, self.side = rules, s, side
+        self.board: TtBoard = rules.board(s)
+
+    def fed(self) -> dict[str, bool]:
+        """All of its units on the map."""
+        reached, index = 0, self.rules.atlas.index
+        for layer in layers(self.rules, self.s, self.board, self.side):
+            reached |= layer
+        return {
+            uid: holds(reached, index[unit.at])
+            for uid, unit in self.s.units.items()
+            if unit.side == self.side and unit.on_map
+        }
+
+    def line(self, uid: str) -> tuple[str, ...]:
+        """To the road, and along it to a source."""
+        return line(self.rules, self.s, self.board, self.side, self.s.units[uid].at)
 
 
 def quarters(rules: TtRules, s: Position) -> dict[tuple[str, str], list[str]]:

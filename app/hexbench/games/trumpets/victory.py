@@ -9,6 +9,7 @@ from hexbench.engine.values import Say, Verdict, counted, say
 from hexbench.games.trumpets import supply
 from hexbench.games.trumpets.hands import TtPlay
 from hexbench.games.trumpets.pieces import ALLIED, GERMAN
+from hexbench.hexes.numbering import parse
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.hands import Position
@@ -71,13 +72,14 @@ def saved(rules: TtRules, s: Position) -> tuple[str, ...]:
         return ()
     reached = supply.supplied_hexes(rules, s, s.board if isinstance(s, TtPlay) else rules.board(s), ALLIED)
     roster = s.mission.units
+    numbering = rules.atlas.sheet.grid.numbering
     return tuple(
         uid
         for uid, unit in s.units.items()
         if unit.on_map
         and roster[uid].nation == "american"
         and rules.front_line(roster[uid])
-        and int(unit.at[:2]) <= west
+        and parse(numbering, unit.at)[0] <= west
         and unit.at in reached
     )
 

@@ -35,6 +35,8 @@ class MapArt:
         """Names of layers that are not drawn."""
         self.revision = 0
         """How often it was made anew in part."""
+        self.names_apart = False
+        """The names are drawn by somebody else, over what is drawn here."""
         self._ground = Ground(geometry, palette)
         self._waters = Waters(geometry, palette)
         self._streams = Streams(geometry, palette)
@@ -42,7 +44,7 @@ class MapArt:
         self._roads = Roads(geometry, palette)
         self._lines = Lines(geometry, palette)
         self._towns = Towns(geometry, palette)
-        self._names = Names(geometry, palette, self._waters.courses)
+        self._names = Names(geometry, palette, self._waters.courses, self._waters.crossings)
         self._squares: dict[tuple[int, int], list[int]] = {}
         self._grid: dict[tuple[int, int], QPainterPath] = {}
         for i, (x, y) in enumerate(geometry.middles):
@@ -71,7 +73,7 @@ class MapArt:
             elif layer == "towns":
                 self._towns = Towns(geometry, palette)
             else:
-                self._names = Names(geometry, palette, self._waters.courses)
+                self._names = Names(geometry, palette, self._waters.courses, self._waters.crossings)
             yield layer
 
     @property
@@ -136,7 +138,7 @@ class MapArt:
         if "numbers" not in hidden and lod >= 1:
             self._names.draw_numbers(painter, rect, lod)
             self._ground.heights.draw_levels(painter, rect)
-        if "names" not in hidden:
+        if "names" not in hidden and not self.names_apart:
             self._names.draw(painter, rect, lod)
 
     def _frame(self, painter: QPainter) -> None:

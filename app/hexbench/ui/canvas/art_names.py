@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -11,6 +12,17 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from hexbench.ui.canvas.geometry import Geometry, Point
+from hexbench.ui.canvas.name_spots import (
+    BRIDGE_COST,
+    COUNTER_COST,
+    LED_COST,
+    NUMBER_COST,
+    STEP_COST,
+    Boxes,
+    Spot,
+    covered,
+    spots,
+)
 from hexbench.ui.look.device import keeps_lines
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.palette import Palette, colour
@@ -31,6 +43,12 @@ SHRINK = {0.25: 0.8, 0.5: 0.9, 1.0: 1.0, 2.0: 1.45}
 """How large type is on the screen at each level, against scale 1."""
 THIN = "\u2009"
 """A thin space: river names are spaced with it."""
+BEYOND = 62.0
+"""How far from its place a name goes that finds no room beside it."""
+KEPT = 4000
+"""Answers kept of where a name goes."""
+FEW = 14
+"""Names shown at least, however far away: a small map, or one of the player's own, may have no important places."""
 BELOW = 37.0
 """From the middle of a hex to its name: just below a counter."""
 
@@ -48,14 +66,58 @@ class Label:
     """A name: its pieces, where it lies, its ink and the width of its halo. Its outlines are made when first drawn."""
 
     def __init__(
-        self, glyphs: list[Glyph], font: QFont, size: float, box: QRectF, ink: str, halo: float
+        self,
+        glyphs: list[Glyph],
+        font: QFont,
+        size: float,
+        box: QRectF,
+        ink: str,
+        halo: float,
+        anchor: QPointF | None = None,
+        *,
+        region: bool = False,
+        led: bool = False,
     ) -> None:
         self.glyphs = glyphs
+        self.anchor = anchor
+        """The middle of its place; None: it lies along a river and nowhere else."""
+        self.region = region
+        self.led = led
+        """It stands so far from its place that a line leads there."""
+        self.size = size
         self.box = box
         self.ink = ink
         self.halo = halo
         self._font = font
         self._scale = size / 100
+
+    def at(self, middle: QPointF, *, led: bool = False) -> Label:
+        """The same name with its middle somewhere else."""
+        way = middle - self.box.center()
+        glyphs = [Glyph(g.text, g.x + way.x(), g.y + way.y(), g.turn) for g in self.glyphs]
+        box = self.box.translated(way)
+        return Label(
+            glyphs, self._font, self.size, box, self.ink, self.halo, self.anchor, region=self.region, led=led
+        )
+
+    @property
+    def line(self) -> tuple[QPointF, QPointF] | None:
+        """From the nearest point of the name to its place, where it stands away from it."""
+        if not self.led or self.anchor is None:
+            return None
+        x = max(self.box.left(), min(self.anchor.x(), self.box.right()))
+        y = max(self.box.top(), min(self.anchor.y(), self.box.bottom()))
+        return QPointF(x, y), self.anchor
+
+    @property
+    def reach(self) -> QRectF:
+        """All that is drawn of it."""
+        box = self.box.adjusted(-9, -9, 9, 9)
+        return (
+            box
+            if self.line is None or self.anchor is None
+            else box.united(QRectF(self.anchor.x() - 6, self.anchor.y() - 6, 12, 12))
+        )
 
     @cached_property
     def text(self) -> str:
@@ -90,6 +152,16 @@ class Label:
             painter.restore()
 
 
+def number_depth(geometry: Geometry) -> float:
+    """How far above the middle of a hex its number stands."""
+    return 35.5 if geometry.pointy else 31.0
+
+
+def _gap(lod: float, height: float) -> float:
+    """How far above or below its place a name stands; ``height`` is that of its capitals."""
+    return BELOW if lod >= 1 else 28.0 + height / 2
+
+
 def lod_of(scale: float) -> float:
     """The level of detail for a scale."""
     return 0.25 if scale < 0.36 else 0.5 if scale < 0.75 else 1.0 if scale < 1.5 else 2.0
@@ -98,27 +170,123 @@ def lod_of(scale: float) -> float:
 class Names:
     """Places the names of a map once for each level of detail and draws them into any rectangle."""
 
-    def __init__(self, geometry: Geometry, palette: Palette, courses: dict[str, list[list[Point]]]) -> None:
+    def __init__(
+        self,
+        geometry: Geometry,
+        palette: Palette,
+        courses: dict[str, list[list[Point]]],
+        crossings: Iterable[Point] = (),
+    ) -> None:
         self._geometry = geometry
         self._palette = palette
         self._courses = courses
+        self._bridges = Boxes(130.0, (QRectF(x - 13, y - 13, 26, 26) for x, y in crossings))
         self._laid: dict[float, list[Label]] = {}
+        self._pieces: list[QRectF] = []
+        self._aside: dict[float, list[Label]] = {}
+        self._moved: dict[tuple[object, ...], Label] = {}
+        """(which name, what lies near it) -> where it went: most of a map is the same after a move."""
 
     def labels(self, lod: float) -> list[Label]:
-        """All names of a level, most important first."""
+        """All names of a level, most important first, out of the way of what lies on the map."""
         if lod not in self._laid:
             self._laid[lod] = self._lay(lod)
-        return self._laid[lod]
+        if not self._pieces:
+            return self._laid[lod]
+        if lod not in self._aside:
+            self._aside[lod] = self._step_aside(lod)
+        return self._aside[lod]
+
+    def stand_aside(self, pieces: list[QRectF]) -> bool:
+        """These lie on the map now, counters and markers: names give way to them. False: they lay there before."""
+        if pieces == self._pieces:
+            return False
+        self._pieces = list(pieces)
+        self._aside = {}
+        return True
+
+    def _step_aside(self, lod: float) -> list[Label]:
+        """The names that counters lie on go to the best spot near by; the others stay."""
+        laid, pieces = self._laid[lod], Boxes(130.0, self._pieces)
+        size = 260.0 if lod < 0.5 else 130.0
+        taken = Boxes(size, (label.box for label in laid))
+        gone = Boxes(size)
+        out: list[Label] = []
+        for label in laid:
+            if label.anchor is None or label.region or not pieces.near(label.box):
+                out.append(label)
+                continue
+            best = self._give_way(label, lod, pieces, taken, gone)
+            if best is not label:
+                gone.add(best.box)
+            out.append(best)
+        return out
+
+    def _give_way(self, label: Label, lod: float, pieces: Boxes, taken: Boxes, gone: Boxes) -> Label:
+        anchor, box = label.anchor, label.box
+        assert anchor is not None, "it stands at a place"
+        beyond = BEYOND * max(1.0, 0.5 / lod)
+        around = QRectF(anchor.x(), anchor.y(), 0, 0).adjusted(
+            *(-2 * beyond - box.width(), -2 * beyond, 2 * beyond + box.width(), 2 * beyond)
+        )
+        near, others = pieces.near(around), gone.near(around)
+        key = (lod, id(label), *(b.getRect() for b in near), *(b.getRect() for b in others))
+        found = self._moved.get(key)
+        if found is None:
+            if len(self._moved) > KEPT:
+                self._moved.clear()
+            mine = Boxes(130.0, near)
+            written = [b for b in taken.near(around) if b is not box] + others
+            found = self._moved[key] = self._best(label, lod, mine, Boxes(260.0, written), beyond)
+        return found
+
+    def _best(self, label: Label, lod: float, pieces: Boxes, written: Boxes, beyond: float) -> Label:
+        anchor, box = label.anchor, label.box
+        assert anchor is not None, "it stands at a place"
+        best, least = label, self._cost(box, lod, pieces) + STEP_COST
+        tried = spots(box.width(), box.height(), _gap(lod, box.height() / 1.5), region=False, beyond=beyond)
+        for n, spot in enumerate(tried):
+            price = STEP_COST * n + (LED_COST if spot.led else 0.0)
+            if price >= least:
+                continue
+            there = QRectF(box)
+            there.moveCenter(QPointF(anchor.x() + spot.dx, anchor.y() + spot.dy))
+            if not self._geometry.bounds.contains(there) or not written.free(there.adjusted(-2, -2, 2, 2)):
+                continue
+            price += self._cost(there, lod, pieces)
+            if price < least:
+                best, least = label.at(there.center(), led=spot.led), price
+        return best
+
+    def _cost(self, box: QRectF, lod: float, pieces: Boxes | None = None) -> float:
+        """What it costs to write there."""
+        cost = BRIDGE_COST * covered(box, self._bridges.near(box)) if lod >= 0.5 else 0.0
+        if lod >= 1:
+            cost += NUMBER_COST * covered(box, self._numbers_in(box))
+        if pieces is not None:
+            cost += COUNTER_COST * covered(box, pieces.near(box))
+        return cost
+
+    def _numbers_in(self, box: QRectF) -> list[QRectF]:
+        """Where the numbers of the hexes about a box stand."""
+        return self._numbers.near(box)
+
+    @cached_property
+    def _numbers(self) -> Boxes:
+        down = number_depth(self._geometry)
+        return Boxes(130.0, (QRectF(x - 13, y - down - 5, 26, 10) for x, y in self._geometry.middles))
 
     def _lay(self, lod: float) -> list[Label]:
         out: list[Label] = []
-        taken = _Taken(260.0 if lod < 0.5 else 130.0)
+        taken = Boxes(260.0 if lod < 0.5 else 130.0)
         atlas = self._geometry.atlas
         important = {"city": 0, "town": 1, "crossroads": 2, "village": 3, "landmark": 4}
         places = sorted(atlas.sheet.places, key=lambda p: (p.rank, important[p.kind], p.name))
+        shown = 0
         for place in places:
-            if place.rank > RANKS[lod] and not (lod == 0.25 and place.kind == "city"):
+            if place.rank > RANKS[lod] and place.kind != "city" and shown >= FEW:
                 continue
+            shown += 1
             size, weight, italic = TYPE[place.kind]
             size = size * SHRINK[lod] / lod
             middle = self._geometry.centre(place.hexes[0])
@@ -145,7 +313,7 @@ class Names:
         size: float,
         weight: int,
         italic: bool,
-        taken: _Taken,
+        taken: Boxes,
         *,
         region: bool,
         lod: float,
@@ -155,28 +323,30 @@ class Names:
         metrics = QFontMetricsF(font)
         k = size / 100
         width, height = metrics.horizontalAdvance(text) * k, metrics.capHeight() * k
-        gap = BELOW if lod >= 1 else 28.0 + height / 2
-        side = 34.0
-        spots = [
-            (0.0, gap), (0.0, -gap), (side + width / 2, 0.0), (-side - width / 2, 0.0),
-            (side / 2 + width / 2, gap * 0.8), (-side / 2 - width / 2, gap * 0.8),
-            (side / 2 + width / 2, -gap * 0.8), (-side / 2 - width / 2, -gap * 0.8),
-        ]  # fmt: skip
-        if region:
-            spots.insert(0, (0.0, 0.0))
-        bounds = self._geometry.bounds
-        for dx, dy in spots:
-            box = QRectF(middle.x() + dx - width / 2, middle.y() + dy - height * 0.75, width, height * 1.5)
-            pad = 3.0 / min(lod, 1.0)
-            wide = box.adjusted(-pad, -pad, pad, pad)
-            if bounds.contains(box) and taken.free(wide):
-                taken.add(wide)
-                ink = self._palette.map.label_region if region else self._palette.map.label
-                glyph = Glyph(text, box.left(), middle.y() + dy + height / 2, 0.0)
-                return Label([glyph], font, size, box, ink, max(2.6, size * 0.22))
-        return None
+        gap = _gap(lod, height)
+        bounds, pad = self._geometry.bounds, 3.0 / min(lod, 1.0)
+        best: tuple[float, Spot, QRectF] | None = None
+        for n, spot in enumerate(spots(width, height, gap, region=region, beyond=0.0)):
+            price = STEP_COST * n
+            if best is not None and price >= best[0]:
+                break
+            box = QRectF(
+                middle.x() + spot.dx - width / 2, middle.y() + spot.dy - height * 0.75, width, height * 1.5
+            )
+            if not bounds.contains(box) or not taken.free(box.adjusted(-pad, -pad, pad, pad)):
+                continue
+            price += 0.0 if region else self._cost(box, lod)
+            if best is None or price < best[0]:
+                best = price, spot, box
+        if best is None:
+            return None
+        _, spot, box = best
+        taken.add(box.adjusted(-pad, -pad, pad, pad))
+        ink = self._palette.map.label_region if region else self._palette.map.label
+        glyph = Glyph(text, box.left(), middle.y() + spot.dy + height / 2, 0.0)
+        return Label([glyph], font, size, box, ink, max(2.6, size * 0.22), middle, region=region)
 
-    def _lay_river(self, name: str, course: list[Point], lod: float, taken: _Taken, out: list[Label]) -> None:
+    def _lay_river(self, name: str, course: list[Point], lod: float, taken: Boxes, out: list[Label]) -> None:
         size = 11.5 * SHRINK[lod] / lod
         line = _smooth(course)
         spaced = THIN.join(name)
@@ -216,8 +386,14 @@ class Names:
 
     def draw(self, painter: QPainter, rect: QRectF, lod: float) -> None:
         """The names that touch ``rect``."""
-        near = [label for label in self.labels(lod) if label.box.adjusted(-9, -9, 9, 9).intersects(rect)]
+        near = [label for label in self.labels(lod) if label.reach.intersects(rect)]
         painter.setBrush(Qt.BrushStyle.NoBrush)
+        for label in near:
+            ends = label.line
+            if ends is not None:
+                for ink, width in ((colour(self._palette.map.halo, 225), 3.6), (colour(label.ink), 1.4)):
+                    painter.setPen(QPen(ink, width / min(lod, 1.0)))
+                    painter.drawLine(*ends)
         for label in near:
             pen = QPen(colour(self._palette.map.halo, 225), label.halo)
             pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
@@ -236,35 +412,10 @@ class Names:
         painter.setFont(face_font(size, 500))
         painter.setPen(colour(self._palette.map.number))
         labels, middles = self._geometry.atlas.labels, self._geometry.middles
-        down = 35.5 if self._geometry.pointy else 31.0
+        down = number_depth(self._geometry)
         for i in self._geometry.near_point(rect):
             x, y = middles[i]
             painter.drawText(QRectF(x - 20, y - down - 6, 40, 12), Qt.AlignmentFlag.AlignCenter, labels[i])
-
-
-class _Taken:
-    """Rectangles already written on, by squares."""
-
-    def __init__(self, size: float) -> None:
-        self._size = size
-        self._squares: dict[tuple[int, int], list[QRectF]] = {}
-
-    def _over(self, box: QRectF) -> list[tuple[int, int]]:
-        s = self._size
-        return [
-            (x, y)
-            for x in range(int(box.left() // s), int(box.right() // s) + 1)
-            for y in range(int(box.top() // s), int(box.bottom() // s) + 1)
-        ]
-
-    def free(self, box: QRectF) -> bool:
-        return not any(
-            other.intersects(box) for square in self._over(box) for other in self._squares.get(square, ())
-        )
-
-    def add(self, box: QRectF) -> None:
-        for square in self._over(box):
-            self._squares.setdefault(square, []).append(box)
 
 
 def _smooth(points: list[Point]) -> list[Point]:

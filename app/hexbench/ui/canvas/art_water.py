@@ -200,6 +200,11 @@ class Waters:
                 for path in self._chunks.near((kind, grown), rect):
                     painter.drawPath(path)
 
+    @property
+    def crossings(self) -> list[Point]:
+        """The middles of all bridges."""
+        return [middle for middle, _, _ in self._bridges]
+
     def draw_crossings(self, painter: QPainter, rect: QRectF, lod: float) -> None:
         """Bridges and fords within ``rect``."""
         style = self._palette.bridge

@@ -14,6 +14,7 @@ from hexbench.atlas.atlas import Atlas
 from hexbench.engine.display import Face
 from hexbench.ui.canvas.counter import BadgeItem, CounterItem, PanelItem, Pictures
 from hexbench.ui.canvas.geometry import COUNTER, Geometry
+from hexbench.ui.canvas.losses import LossMarks
 from hexbench.ui.canvas.stacks import GAP, SHOWN, STEP, Stacks, fan_columns
 from hexbench.ui.look.palette import Palette
 
@@ -54,6 +55,7 @@ class CounterScene(QGraphicsScene):
         self.fanned = ""
         """The hex whose stack is fanned out, or empty."""
         self._fan_boxes: dict[str, QRectF] = {}
+        self.losses = LossMarks(self)
         self._panel = PanelItem(palette)
         self._panel.setZValue(Z_PANEL)
         self._panel.hide()

@@ -28,6 +28,8 @@ from hexbench.engine.display import Chip, Legend, Overlay
 from hexbench.ui.canvas.art import MapArt
 from hexbench.ui.canvas.chip import ChipItem, chip_spot
 from hexbench.ui.canvas.counters import CounterScene
+from hexbench.ui.canvas.geometry import COUNTER
+from hexbench.ui.canvas.names import NamesItem
 from hexbench.ui.canvas.overlay import CursorItem, LitItem, overlay_items
 from hexbench.ui.canvas.sketch import SketchItem
 from hexbench.ui.look.palette import Palette
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from hexbench.store.saves import Sketch
 
 # What lies over what; the counters' own heights are in counters.py.
+Z_NAMES = 5
 Z_SHADE, Z_CHIP, Z_TRAIL, Z_SKETCH, Z_LIT, Z_CURSOR = 10, 320, 400, 410, 420, 430
 ENDS = 0.3
 """How far from a hexside a marker lies that belongs to one of its hexes, of the way to the middle."""
@@ -74,6 +77,29 @@ class MapScene(CounterScene):
         self.cursor.hide()
         self.addItem(self.cursor)
         self.setSceneRect(self.geometry.bounds)
+        self.names: NamesItem | None = None
+        """The names, where they are drawn apart from the map they stand on."""
+
+    def lift_names(self) -> None:
+        """Draw the names over the printed map from now on, so that they can give way to what is moved on it."""
+        if self.names is None:
+            self.names = NamesItem(self)
+            self.names.setZValue(Z_NAMES)
+            self.addItem(self.names)
+            self.art.names_apart = True
+            self.changed_counters.connect(self.names.follow)
+
+    def pieces(self) -> list[QRectF]:
+        """What names give way to: the counters of every hex, and the markers. Nothing while they are not shown."""
+        if self._counters_hidden:
+            return []
+        half = COUNTER / 2 * self.counter_size
+        out = []
+        for name in self.stacks.hexes:
+            at, more = self.geometry.centre(name), 4.0 if len(self.stack(name)) > 1 else 0.0
+            out.append(QRectF(at.x() - half, at.y() - half - more, 2 * half + more, 2 * half + more))
+        out += [item.sceneBoundingRect() for item in self._chip_items]
+        return out
 
     def revise(self, atlas: Atlas) -> None:
         """Another map with the same outline: what shows of it is made anew by ``art.renewal``, as the caller has time."""
@@ -85,6 +111,8 @@ class MapScene(CounterScene):
         super().set_hidden(hidden)
         for item in self._chip_items:
             item.setVisible(not hidden)
+        if self.names is not None:
+            self.names.follow()
 
     # ---- markers and overlays ---------------------------------------------------------------------------------------
     def set_chips(self, chips: Iterable[Chip]) -> None:
@@ -110,6 +138,8 @@ class MapScene(CounterScene):
             self._chip_items.append(item)
         for name in dict.fromkeys(chip.at for chip in wanted if chip.at in self.atlas.index):
             self._lay_chips(name)
+        if self.names is not None:
+            self.names.follow()
 
     def _lay(self, name: str) -> None:
         super()._lay(name)
@@ -230,6 +260,9 @@ class MapScene(CounterScene):
         hidden = self.art.hidden
         self.art = MapArt(self.geometry, palette)
         self.art.hidden = hidden
+        self.art.names_apart = self.names is not None
+        if self.names is not None:
+            self.names.follow()
         self.pictures.palette = palette
         self.pictures.forget()
         self._panel.palette = palette
@@ -255,6 +288,8 @@ class MapScene(CounterScene):
         hidden = frozenset(names)
         if hidden != self.art.hidden:
             self.art.hidden = hidden
+            if self.names is not None:
+                self.names.update()
             self.look_changed.emit()
 
     def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:

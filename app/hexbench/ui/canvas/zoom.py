@@ -36,6 +36,7 @@ class ZoomView(QGraphicsView):
         # The counters of a whole campaign keep their pictures.
         QPixmapCache.setCacheLimit(65536)
         self.map = scene
+        scene.lift_names()
         self._exact = True
         self._fitted = False
         self._area = QRectF()

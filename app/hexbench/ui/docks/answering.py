@@ -13,6 +13,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.grid import GridView
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.bars import Bars
+from hexbench.ui.widgets.odds import bar_label
 from hexbench.ui.widgets.page import reasons_html, rule_link
 from hexbench.ui.widgets.parts import column_of, empty, heading, markup_label
 
@@ -117,7 +118,7 @@ def _show_spreads(column: QVBoxLayout, combat: Combat) -> None:
         column.addWidget(heading(tell(spread.say)))
         bars = Bars()
         bars.setObjectName("calculator.bars")
-        bars.show_rows((tell(bar.say), bar.weight, bar.lit) for bar in spread.bars)
+        bars.show_rows((bar_label(bar), bar.weight, bar.lit) for bar in spread.bars)
         column.addWidget(bars)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from msgspec.structs import replace
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import (
     QApplication,
@@ -31,7 +31,7 @@ from hexbench.ui.docks.walls import wall, warn
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.barriers import barrier_words
 from hexbench.ui.widgets.bars import Bars
-from hexbench.ui.widgets.odds import forecast_words
+from hexbench.ui.widgets.odds import bar_label, forecast_lines
 from hexbench.ui.widgets.parts import WordyButton, column_of, empty, heading, markup_label, named
 
 SUPPOSED = "supposed"
@@ -75,10 +75,7 @@ class CombatView(QWidget):
         self.which.currentIndexChanged.connect(self._on_which)
         self.say = markup_label("combat.say")
         self.say.setProperty("role", "now")
-        self.join = QPushButton()
-        self.join.setObjectName("combat.join")
-        self.join.clicked.connect(self._on_join)
-        self.join.hide()
+        self.join = self._joiner()
         self.stages = self._text("combat.stages")
         self.answers = column_of(4)
         self.text = self._text("combat.text")
@@ -112,6 +109,15 @@ class CombatView(QWidget):
         desk.hex_changed.connect(self._on_hex)
         desk.units_changed.connect(self._on_units)
         desk.thought.changed.connect(self._on_thought)
+
+    def _joiner(self) -> QPushButton:
+        """The button that takes the selected units into the combat, hidden as long as none can join."""
+        button = QPushButton()
+        button.setObjectName("combat.join")
+        button.clicked.connect(self._on_join)
+        button.installEventFilter(self)
+        button.hide()
+        return button
 
     def _text(self, name: str) -> QLabel:
         label = markup_label(name)
@@ -195,7 +201,7 @@ class CombatView(QWidget):
                 self.spreads.addWidget(heading(tell(spread.say)))
                 bars = Bars()
                 bars.setObjectName("combat.bars")
-                bars.show_rows((tell(bar.say), bar.weight, bar.lit) for bar in spread.bars)
+                bars.show_rows((bar_label(bar), bar.weight, bar.lit) for bar in spread.bars)
                 self.spreads.addWidget(bars)
         for choice in board.choices:
             self.buttons.addWidget(self._button(choice, "board"))
@@ -243,6 +249,8 @@ class CombatView(QWidget):
             who = escape(side_title(seat.prompt.side, seat))
             decides = tr("{side} decides.", side=who)
             lines.append(f"<b>{decides}</b> {escape(tell(seat.prompt.say))}")
+        if combat is not None and combat.result.template:
+            lines.append(f"<b>{escape(tell(combat.result))}</b>")
         if combat is not None and tell(combat.note):
             lines.append(
                 f'<span style="color:{desk.palette.chrome.muted}">{escape(tell(combat.note))}</span>'
@@ -263,8 +271,9 @@ class CombatView(QWidget):
         name = tell(face.title) if face is not None else action.subject[0]
         more = tr(" and {n} more", n=len(action.subject) - 1) if len(action.subject) > 1 else ""
         self.join.setText(tr("Add {name}{more}", name=name, more=more))
-        ahead = desk.seat.forecast(action) if desk.seat is not None else None
-        self.join.setToolTip(as_it_is(forecast_words(ahead) or tr(JOIN_TIP)))
+        seat = desk.seat
+        words = "" if seat is None else forecast_lines(seat.forecast(action), seat)
+        self.join.setToolTip(as_it_is(words or tr(JOIN_TIP)))
 
     def _joining(self, combat: Combat | None) -> Action | None:
         seat, units = self.desk.seat, self.desk.units
@@ -293,7 +302,27 @@ class CombatView(QWidget):
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         button.setMinimumWidth(40)
         button.clicked.connect(self._on_button)
+        button.installEventFilter(self)
         return button
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A button the pointer or the keyboard comes to weighs what it would do: the tables light up for it."""
+        if event.type() in (QEvent.Type.Enter, QEvent.Type.FocusIn):
+            self._weigh(watched.property("n"))
+        elif event.type() in (QEvent.Type.Leave, QEvent.Type.FocusOut, QEvent.Type.Hide):
+            self.desk.weighed.emit({})
+        return super().eventFilter(watched, event)
+
+    def _weigh(self, n: object) -> None:
+        """Light up the tables for what can be pressed; nothing lights up for what the rules refuse."""
+        action = self._acts[n] if isinstance(n, int) and n < len(self._acts) else self._joining(self.combat)
+        seat = self.desk.seat
+        fits = action is not None and seat is not None and action.verb not in supposed.VERBS
+        self.desk.weighed.emit(
+            seat.weighed(action)
+            if fits and seat is not None and action is not None and not seat.refuse(action)
+            else {}
+        )
 
     def _leaves_undone(self, action: Action) -> bool:
         """Whether an answer would end the question with something undone: such a button is not framed, here or anywhere."""
@@ -355,8 +384,10 @@ class CombatView(QWidget):
         kind, _, what = link.partition(":")
         if kind == "act" and int(what) < len(self._words):
             QToolTip.showText(QCursor.pos(), as_it_is(self._words[int(what)]), self)
+            self._weigh(int(what))
         else:
             QToolTip.hideText()
+            self.desk.weighed.emit({})
 
     def _act(self, n: int) -> None:
         if n < len(self._acts):

@@ -128,6 +128,11 @@ class Desk(QObject):
         """Every combat in hand."""
         return tuple(combat for board in self.boards for combat in board.combats)
 
+    def clause(self, rule: str) -> str:
+        """A clause of the rules as it is told while the pointer rests on its number; empty for one that is not there."""
+        found = None if self.ledger is None else self.ledger.find(rule)
+        return "" if found is None else found.text
+
     def look_at(self, combat: Combat | None) -> None:
         """A combat dock shows this combat, or none."""
         before = self.meant, self._lights

@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
-from PySide6.QtWidgets import QComboBox, QFormLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFormLayout,
+    QFrame,
+    QLineEdit,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from hexbench.engine.display import Field, Form
 from hexbench.ui.docks.desk import Desk
@@ -29,12 +39,21 @@ class FormView(QWidget):
         self.answer.setWordWrap(True)
         self.bars = Bars()
         self.bars.setObjectName("form.bars")
-        column = QVBoxLayout(self)
+        inner = QWidget()
+        column = QVBoxLayout(inner)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(self.rows)
         column.addWidget(self.answer)
         column.addWidget(self.bars)
         column.addStretch(1)
+        scroll = QScrollArea()  # a low dock shows a part of it, and squeezes nothing
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inner)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.addWidget(scroll)
 
     def show_form(self, form: Form | None) -> None:
         """Show this form. One with the same fields keeps what was filled in."""

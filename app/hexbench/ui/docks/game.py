@@ -110,6 +110,14 @@ class GamePanel(DeskPanel):
         desk.weighed.connect(self._on_weighed)
         desk.meant_changed.connect(self._on_meant)
 
+    @property
+    def calls(self) -> bool:
+        """Something is being put together here, or a combat is being fought."""
+        panel = next((p for p in self.desk.panels if panel_key(p) == self.panel_key), None)
+        if isinstance(panel, Workshop):
+            return bool(panel.rows)
+        return isinstance(panel, CombatBoard) and bool(panel.combats or panel.choices)
+
     def _on_weighed(self, lights: Mapping[str, tuple[Light, ...]]) -> None:
         """A move is being weighed: a table lights up what it falls under, until the hand lets go."""
         if not isinstance(self.shown, Table) or not isinstance(self.view, GridView):

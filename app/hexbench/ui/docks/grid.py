@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from typing import Any
 
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QResizeEvent
@@ -16,14 +17,41 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.display import Light, Table
+from hexbench.engine.results import first_words, of_cell
+from hexbench.engine.seat import Seat
+from hexbench.engine.values import Say
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import ink_on
-from hexbench.ui.look.language import tell
+from hexbench.ui.look.language import as_it_is, tell
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.parts import markup_label
 
 ORDER = ("band", "from", "to", "hit")
 """Lights from the weakest to the strongest: where two meet the stronger shows."""
+
+
+class Cell(QTableWidgetItem):
+    """A cell that says what its result means and what lights it, when it is asked: there are hundreds, and few are."""
+
+    def __init__(self, text: str, seat: Seat | None, table: Table, row: int, column: int) -> None:
+        super().__init__(text)
+        self._of = (seat, table, row, column)
+
+    def data(self, role: int) -> Any:
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return as_it_is("\n".join((*self._meaning(), *self._lit())))
+        if role == Qt.ItemDataRole.AccessibleDescriptionRole:
+            return "; ".join((*self._lit(), *self._meaning()))
+        return super().data(role)
+
+    def _meaning(self) -> tuple[str, ...]:
+        seat, table, row, column = self._of
+        words = Say("") if seat is None else of_cell(seat, table, row, column)
+        return (tell(first_words(words, table.rows[row][1][column])),) if words.template else ()
+
+    def _lit(self) -> tuple[str, ...]:
+        _, table, row, column = self._of
+        return tuple(said for one in _lights(table, row, column) if (said := tell(one.say)))
 
 
 class GridView(QWidget):
@@ -81,13 +109,11 @@ class GridView(QWidget):
         strongest = -1
         for r, (_, cells) in enumerate(table.rows):
             for c, text in enumerate(cells):
-                item = QTableWidgetItem(tell(text))
+                item = Cell(tell(text), self.desk.seat, table, r, c)
                 item.setTextAlignment(Qt.AlignmentFlag.AlignCenter)
                 tone = lit_as(table, r, c)
                 if tone:
                     item.setBackground(colour(tones[tone]))
-                    said = "; ".join(tell(one.say) for one in _lights(table, r, c) if tell(one.say))
-                    item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, said)
                     item.setForeground(colour(ink_on(tones[tone])))
                     font = item.font()
                     font.setBold(tone != "band")

@@ -31,6 +31,11 @@ class HexPanel(DeskPanel):
         desk.hex_changed.connect(self.renew)
         desk.why_changed.connect(self.renew)
 
+    @property
+    def says(self) -> bool:
+        """A hex is under study, or something was refused."""
+        return bool(self.desk.hex or self.desk.why)
+
     def refresh(self) -> None:
         """Show the hex and the reasons."""
         desk = self.desk

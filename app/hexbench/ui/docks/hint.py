@@ -22,7 +22,7 @@ from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.barriers import barrier_icon, barrier_words
-from hexbench.ui.widgets.odds import forecast_words
+from hexbench.ui.widgets.odds import forecast_lines, forecast_words
 from hexbench.ui.widgets.parts import text_label
 
 if TYPE_CHECKING:
@@ -262,7 +262,9 @@ class HintPanel(DeskPanel):
         self.more.setVisible(bool(self.more.text()))
 
     def _told(self, step: HintStep) -> str:
-        lines = [forecast_words(step.forecast), barrier_words(step.barrier, True)]
+        seat = self.desk.seat
+        ahead = forecast_words(step.forecast) if seat is None else forecast_lines(step.forecast, seat)
+        lines = [ahead, barrier_words(step.barrier, True)]
         if not step.sure:
             lines.append(tr(IMAGINED))
         return "\n".join(line for line in lines if line)

@@ -4,6 +4,8 @@ goes back to that moment.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from html import escape
 from typing import TYPE_CHECKING, ClassVar
 
 from PySide6.QtCore import (
@@ -32,6 +34,7 @@ from PySide6.QtWidgets import (
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.look.language import mark, tell, tr, word
+from hexbench.ui.widgets.page import rule_link
 from hexbench.ui.widgets.wrapped import WrappedList
 
 if TYPE_CHECKING:
@@ -59,6 +62,8 @@ class LogModel(QAbstractListModel):
         self.lines: tuple[LogLine, ...] = ()
         self.rows: list[tuple[str, LogLine | None]] = []
         """(heading, None) or ("", line)."""
+        self.clause: Callable[[str], str] = lambda _rule: ""
+        """Rule -> its clause, told while the pointer rests on a line that cites it."""
         self._words: dict[int, str] = {}
         """row -> its sentence: a list asks for it again and again, and telling it is dear."""
 
@@ -109,9 +114,16 @@ class LogModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             words = self._words.get(index.row())
             if words is None:
-                words = head if line is None else tell(line.text) + (f"  [{line.rule}]" if line.rule else "")
+                words = (
+                    head if line is None else tell(line.text) + (f"  §\u202f{line.rule}" if line.rule else "")
+                )
                 self._words[index.row()] = words
             return words
+        if role == Qt.ItemDataRole.ToolTipRole:
+            words = "" if line is None or not line.rule else self.clause(line.rule)
+            return (
+                f"<p>{rule_link(line.rule)}  {escape(words)}</p>" if line and words else None
+            )  # None: what the list says of itself
         if role == LINE:
             return line
         if role == HEAD:
@@ -231,6 +243,7 @@ class LogPanel(DeskPanel):
         head.addWidget(self.kinds)
         self.box.addLayout(head)
         self.lines = LogModel(self)
+        self.lines.clause = desk.clause
         self.found = LogFilter(self)
         self.found.setSourceModel(self.lines)
         self.list = WrappedList()
@@ -245,6 +258,11 @@ class LogPanel(DeskPanel):
         self.list.doubleClicked.connect(self._on_double_click)
         self.list.setToolTip(tr("Click: show where it happened. Double click: go back to that moment"))
         self.box.addWidget(self.list, 1)
+
+    @property
+    def says(self) -> bool:
+        """What happened is always worth a look."""
+        return True
 
     def refresh(self) -> None:
         """Show what the viewer was told up to here."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, Protocol
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -32,7 +32,9 @@ class Seated(Protocol):
 
 
 class MinimapView(QWidget):
-    """The widget; what is drawn on it is the canvas's."""
+    """The widget; what is drawn on it is the canvas's. ``moved()``: the view shows another part of the map."""
+
+    moved = Signal()
 
     def __init__(self, desk: Seated, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,6 +53,7 @@ class MinimapView(QWidget):
         self._map = None if view is None else Minimap(view)
         if view is not None:
             view.view_moved.connect(self.update)
+            view.view_moved.connect(self.moved)
             view.map.changed_counters.connect(self.update)
         self.update()
 
@@ -104,6 +107,13 @@ class MinimapPanel(DeskPanel):
         self.box.setContentsMargins(0, 0, 0, 0)
         self.list = MinimapView(desk)
         self.box.addWidget(self.list)
+        self.list.moved.connect(self.says_changed)
+
+    @property
+    def says(self) -> bool:
+        """A map that is seen whole needs no small one beside it."""
+        view = self.list.view
+        return view is not None and not view.seen.contains(view.map.geometry.sheet)
 
     def refresh(self) -> None:
         """Draw it anew."""

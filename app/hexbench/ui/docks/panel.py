@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from hexbench.ui.bridge import Shift
@@ -13,7 +14,9 @@ from hexbench.ui.widgets.late import LatePanel
 
 
 class DeskPanel(LatePanel):
-    """One panel of the desk."""
+    """One panel of the desk. ``says_changed()``: it may have something to say now, or nothing any more."""
+
+    says_changed = Signal()
 
     key: ClassVar[str] = ""
     """Name of the dock in settings and of the widget in tests."""
@@ -28,6 +31,16 @@ class DeskPanel(LatePanel):
             self.setAccessibleName(tr(self.title))
         desk.refreshed.connect(self._on_refreshed)
         desk.dressed.connect(self.renew)
+
+    @property
+    def says(self) -> bool:
+        """Whether there is anything in it to look at now. Where nothing of a group has, it is folded to its names."""
+        return False
+
+    @property
+    def calls(self) -> bool:
+        """Whether the player is asked for something here: where that begins, the panel comes by itself."""
+        return False
 
     def _on_refreshed(self, shift: Shift) -> None:
         # What must not be seen is taken off at once, seen or unseen: nothing waits behind the cover.

@@ -58,6 +58,11 @@ class StackPanel(DeskPanel):
         desk.hex_changed.connect(self.renew)
         desk.units_changed.connect(self._on_units)
 
+    @property
+    def says(self) -> bool:
+        """Somebody stands in the hex under study."""
+        return bool(self.desk.units_at(self.desk.hex))
+
     def refresh(self) -> None:
         """List the units of the hex."""
         desk = self.desk

@@ -85,6 +85,9 @@ DOCKS = {
     "hint": mark(
         "What a computer opponent would do in your place, action by action with its reasons; nothing is done until you say so"
     ),
+    "study": mark(
+        "Odds of the planned turn, the chance to win, supply if something were otherwise, and the review of the game so far"
+    ),
     "umpire": mark(
         "The umpire's hand: change places, steps, states, markers and numbers; all of it is recorded and flagged"
     ),

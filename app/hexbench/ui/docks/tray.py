@@ -38,14 +38,14 @@ class TrayPanel(DeskPanel):
         self.boxes = QComboBox()
         self.boxes.setObjectName("tray.boxes")
         self.boxes.setAccessibleName(tr("Box beside the map"))
-        self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        self.boxes.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.boxes.setMinimumContentsLength(10)
         self.boxes.currentIndexChanged.connect(self._on_box)
         self.hint = PlainLabel()
         self.hint.setProperty("role", "muted")
         self.hint.setWordWrap(True)
         head = QHBoxLayout()
-        head.addWidget(self.boxes)
-        head.addWidget(self.hint, 1)
+        head.addWidget(self.boxes, 1)
         self.next = self._button(
             "tray.next", tr("Next"), tr("The next unit that waits and is not held"), self._on_next
         )
@@ -62,6 +62,7 @@ class TrayPanel(DeskPanel):
         for button in (self.next, self.hold, self.home):
             head.addWidget(button)
         self.box.addLayout(head)
+        self.box.addWidget(self.hint)
         self.list = UnitsView(desk)
         self.list.setObjectName("tray.list")
         self.list.setAccessibleName(tr("Units beside the map"))
@@ -81,6 +82,11 @@ class TrayPanel(DeskPanel):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(slot)
         return button
+
+    @property
+    def calls(self) -> bool:
+        """Units wait to be put on the map."""
+        return bool(self.ready)
 
     def show_ready(self, units: tuple[str, ...]) -> None:
         """These units, which stand in boxes, may be dragged onto the map now."""

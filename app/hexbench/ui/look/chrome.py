@@ -32,7 +32,10 @@ QTabBar::tab {{ padding: 4px 7px; background: {button}; border: 1px solid {borde
   border-top-left-radius: 3px; border-top-right-radius: 3px; margin-top: 3px; }}
 QTabBar::tab:selected {{ font-weight: 600; background: {window}; margin-top: 0; padding-top: 6px; }}
 QTabBar::tab:hover:!selected {{ background: {alternate}; }}
+QTabBar[folded="true"]::tab:selected {{ font-weight: 400; background: {button}; margin-top: 3px; padding-top: 4px; }}
 QTabBar[tight="true"]::tab {{ padding-left: 3px; padding-right: 3px; }}
+QFrame#card {{ background: {base}; border: 1px solid {border}; border-radius: 8px; }}
+QPushButton[main="true"] {{ font-weight: 600; padding: 6px 14px; }}
 QFrame#rule {{ background: {border}; }}
 QLabel[role="title"] {{ font-size: {title:.1f}pt; font-weight: 600; }}
 QLabel[role="prompt"] {{ font-size: {prompt:.1f}pt; }}

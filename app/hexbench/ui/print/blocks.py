@@ -18,6 +18,7 @@ from hexbench.ui.look.palette import Palette
 from hexbench.ui.print.sheets import INK, MM, MUTED, RULE, WASH, rule_line
 from hexbench.ui.print.words import Words
 from hexbench.ui.widgets.bars import per_cent
+from hexbench.ui.widgets.odds import bar_label
 
 ROW = 4.4 * MM
 TYPE = 16
@@ -51,7 +52,7 @@ class Bars:
 
     def __init__(self, spread: Spread, width: float) -> None:
         total = sum(bar.weight for bar in spread.bars) or 1
-        self._rows = [(tell(bar.say), bar.weight / total, bar.lit) for bar in spread.bars]
+        self._rows = [(bar_label(bar), bar.weight / total, bar.lit) for bar in spread.bars]
         self._title = Words(f"<b>{escape(tell(spread.say))}</b>", width)
         self._width = width
         self.height = self._title.height + ROW * len(self._rows) + 1.5 * MM
@@ -114,6 +115,8 @@ class Counters:
 def combat_html(combat: Combat) -> str:
     """What a combat is, its note, and its stages as far as they are decided."""
     out = [f"<p><b>{escape(tell(combat.say))}</b></p>"]
+    if combat.result.template:
+        out.append(f"<p>{escape(tell(combat.result))}</p>")
     if str(combat.note):
         out.append(f"<p class='muted'>{escape(tell(combat.note))}</p>")
     rows = "".join(

@@ -55,6 +55,7 @@ class Scenery:
         for kind, overlay in sight.overlays.items() if overlays else ():
             scene.set_overlay(kind, overlay)
         scene.set_sketches(sight.sketches if drawings else ())
+        scene.art.names.stand_aside(scene.pieces())
         for unit in sight.faces if counters else ():
             if scene.where(unit):
                 scene.item(unit).sharpen(True)

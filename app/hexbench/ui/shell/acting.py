@@ -144,7 +144,9 @@ class Acting(QObject):
         """What a drop here may lead to, where that is a matter of chance and there is one way only."""
         ways = _plain(self._ways.get(at, ()))
         seat = self.desk.seat
-        return forecast_words(seat.forecast(ways[0].action)) if seat is not None and len(ways) == 1 else ""
+        return (
+            forecast_words(seat.forecast(ways[0].action), seat) if seat is not None and len(ways) == 1 else ""
+        )
 
     # ---- doing
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> bool:

@@ -166,6 +166,14 @@ TABLE: tuple[Act | str, ...] = (
         check=True,
         help="The window without its frame, as large as the screen",
     ),
+    Act(
+        "view.map_only",
+        "View",
+        "Map onl&y",
+        "F9",
+        check=True,
+        help="Every dock goes, and the map has their room; the same key brings them back as they were",
+    ),
     "View",
     Act(
         "view.overlays_off",
@@ -337,6 +345,20 @@ TABLE: tuple[Act | str, ...] = (
         "Ctrl+B",
         help="An attack that is only thought of, on the hex pointed at, in any phase: odds, shifts and chances",
     ),
+    Act(
+        "game.study_dock",
+        "Game",
+        "Study a &question…",
+        "Ctrl+J",
+        help="Odds of the planned turn, the chance to win, what if: all from what your side sees",
+    ),
+    Act(
+        "game.review",
+        "Game",
+        "&Judge the game so far…",
+        "",
+        help="The game so far: its value turn by turn, luck apart from decisions, and what cost most",
+    ),
     "Game",
     Act(
         "game.tape",
@@ -408,6 +430,14 @@ TABLE: tuple[Act | str, ...] = (
         "F1",
         "always",
         help="Pages about everything one can do here, searched by words, with the rules of every game",
+    ),
+    Act(
+        "help.learn",
+        "Help",
+        "Learn by &playing…",
+        "Ctrl+Shift+L",
+        "always",
+        help="A guided first battle for every game: what to do, why, and by which rule",
     ),
     Act(
         "help.tour",

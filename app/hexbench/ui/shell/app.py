@@ -15,7 +15,7 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
 from hexbench.ui.look.fonts import load_fonts
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.tongues import spoken, wanted
 from hexbench.ui.shell.errors import ErrorHook
 from hexbench.ui.shell.window import Window
@@ -44,6 +44,7 @@ class Opening(QObject):
             self.window.open_reference(self.what, self.tables)
         else:
             self.window.open_first()
+        self.window.stop_waiting()
 
 
 if TYPE_CHECKING:
@@ -91,7 +92,10 @@ class Desktop(QObject):
         return hook
 
     def open(self, what: str, tables: str = "") -> None:
-        """Show the window, and in it what is named; nothing: the last game, else a practice position."""
+        """Show the window, and in it what is named; nothing: the last game, else the start page."""
+        last = self.catalogue.recent.last
+        if what or last is not None:
+            self.window.wait_for(what.rpartition("/")[2] if what or last is None else tell(last.title))
         # It listens before the window is shown: the first paint may come at once.
         Opening(self.window, what, tables)
         self.window.show()
@@ -136,7 +140,7 @@ def run(catalogue: Catalogue, argv: Sequence[str] = (), open_: str | None = None
     """Start the desktop and stay until it is closed; returns the exit code.
 
     ``open_`` (or the first of ``argv``) names a game, game/scenario or file, the second a file of the player's own tables.
-    None: the last game, else a practice position.
+    None: the last game, else the start page.
     """
     app = make_app()
     icon = catalogue.places.resources / "icons" / "hexbench.svg"

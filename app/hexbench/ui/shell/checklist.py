@@ -225,7 +225,9 @@ class PhaseEnd(QObject):
         self.list: Checklist | None = None
         self._turn: tuple[Check, int] | None = None
         self._shares: tuple[str, ...] = ()
+        self._meant: Action | None = None
         table.desk.refreshed.connect(self._on_refreshed)
+        table.desk.action_asked.connect(self.answer)
 
     # ---- what is left
     @property
@@ -276,13 +278,26 @@ class PhaseEnd(QObject):
 
     def use(self, verb: str) -> None:
         """A verb's button or menu line: the one that ends the step asks first."""
-        seat = self.seat
-        ends = seat is not None and seat.ending is not None and verb == seat.ending.name
-        if ends and not self._open() and self._stops(barred_too=False):
+        if self._asks_first(verb):
             self.show()
             return
         self.dismiss()
         self.table.use(verb)
+
+    def answer(self, action: Action) -> None:
+        """What a dock's own button answers: one that ends the step asks first, as the verb's button does."""
+        if self._asks_first(action.verb):
+            self.show()
+            self._meant = action  # ended anyway, it is this answer that is given: points may lie in it
+            return
+        self.dismiss()
+        self.table.acting.do(action)
+
+    def _asks_first(self, verb: str) -> bool:
+        """Whether a verb ends the step with something undone, and nobody has been shown it yet."""
+        seat = self.seat
+        ends = seat is not None and seat.ending is not None and verb == seat.ending.name
+        return ends and not self._open() and self._stops(barred_too=False)
 
     def _open(self) -> bool:
         return self.list is not None and self.list.isVisible()
@@ -377,14 +392,18 @@ class PhaseEnd(QObject):
         seat = self.seat
         checks = self.list.checks if self.list is not None else ()
         ending = None if seat is None else seat.ending
+        meant = self._meant
         self.dismiss()
         if ending is not None and not any(check.bars for check in checks):
-            self.table.use(ending.name)
+            if meant is not None and meant.verb == ending.name:
+                self.table.acting.do(meant)
+            else:
+                self.table.use(ending.name)
         else:
             self._default()
 
     def _on_closed(self) -> None:
-        self._turn = None
+        self._turn = self._meant = None
         if self.table.view is not None:
             self.table.view.map.light(())
             self.table.view.setFocus()

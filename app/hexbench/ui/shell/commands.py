@@ -72,6 +72,7 @@ class Commands(QObject):
             ("view.reduce_motion", self._on_reduce_motion),
             ("view.full_screen", self._on_full_screen),
             ("view.counters", self._on_counters),
+            ("view.map_only", self._on_map_only),
             ("game.tape", self._on_tape),
             ("game.study", self._on_study),
         ):
@@ -102,6 +103,7 @@ class Commands(QObject):
         self.overlays.aboutToShow.connect(self._fill_overlays)
         self.overlays.triggered.connect(self._on_overlay)
         table.docking.changed.connect(self._fill_docks)
+        table.docking.map_alone.connect(acts["view.map_only"].setChecked)
         self._fill_docks()
         acts.keys_changed.connect(self._on_keys_changed)
         self._on_keys_changed()
@@ -221,6 +223,12 @@ class Commands(QObject):
         else:
             self.window.showNormal()
 
+    def _on_map_only(self, on: bool) -> None:
+        table = self.window.table
+        table.docking.map_only(on)
+        if on and table.view is not None:
+            table.view.setFocus()  # whatever dock had the keyboard is gone
+
     def _on_counters(self, on: bool) -> None:
         self.window.table.layers.boxes["counters"].setChecked(on)
 
@@ -240,7 +248,9 @@ class Commands(QObject):
             self.window.focusNextPrevChild(step > 0)
             return
         default = table.prompt.default
-        ring = table.docking.focus_ring([table.view, *([default] if default is not None else [])])
+        bar = self.window.learning.bar
+        lesson = [bar.main] if bar is not None and bar.isVisible() else []
+        ring = table.docking.focus_ring([table.view, *([default] if default is not None else []), *lesson])
         now = self.window.focusWidget()
         at = next((i for i, w in enumerate(ring) if w is now or w.isAncestorOf(now)), -1)
         ring[(at + step) % len(ring)].setFocus(Qt.FocusReason.TabFocusReason)
@@ -287,16 +297,16 @@ class Commands(QObject):
             tr("Open the table"),
             {side: tell(session.rules.side_name(side)) for side in people},
         )
-        dialog.agreed.connect(lambda _: self._study(True))
+        dialog.agreed.connect(lambda _: self._study(True, people))
         dialog.open()
 
-    def _study(self, on: bool) -> None:
+    def _study(self, on: bool, agreed: tuple[str, ...] = ()) -> None:
         window = self.window
         session = window.bridge.session
         if session is None:
             return
         try:
-            session.set_study(on)
+            session.set_study(on, agreed)
         except BadFile as fault:
             window.say_wrong(str(fault))
         window.acts["game.study"].setChecked(session.study)

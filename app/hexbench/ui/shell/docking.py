@@ -12,13 +12,18 @@ from hexbench.ui.docks.game import GamePanel, panel_key
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.tips import about_dock
 from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.shell.folding import Folding
 
-VERSION = 2
+VERSION = 3
 """Of the arrangement: a remembered one of another version is not used."""
 TAB = 17
 """What a tab is wider than its name, in pixels."""
-ASKED = ("sight", "umpire", "hint")
+ASKED = ("sight", "umpire", "hint", "study")
 """Docks that are not there until somebody asks for what they show."""
+NARROW = 290
+"""The least width of the column at the right, in pixels."""
+USUAL = {"minimap": 22, "stack": 34, "log": 44}
+"""First dock of a group at the side -> its usual height, in hundredths of the table's."""
 LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.LeftDockWidgetArea,
     Qt.DockWidgetArea.RightDockWidgetArea,
@@ -30,6 +35,8 @@ class Docking(QObject):
     """The docks of one window. ``changed()``: there are others than before."""
 
     changed = Signal()
+    map_alone = Signal(bool)
+    """The map has the window to itself from now on, or no longer."""
 
     def __init__(self, window: QMainWindow, desk: Desk) -> None:
         super().__init__(window)
@@ -46,11 +53,17 @@ class Docking(QObject):
         self._lent: QDockWidget | None = None
         """What lay in front of the dock that came to the front by itself."""
         self._floating: list[QDockWidget] = []
+        self._away: list[QDockWidget] = []
+        """What was there before the map had the window to itself."""
+        self.folding = Folding(self)
         self._later = QTimer(self)
         self._later.setSingleShot(True)
         self._later.setInterval(0)
         self._later.timeout.connect(self.tidy)
         desk.dressed.connect(self._later.start)  # tabs of another size need another width
+        desk.refreshed.connect(self.folding.moved_on)
+        for news in (desk.units_changed, desk.hex_changed, desk.why_changed):
+            news.connect(self.folding.later)
         window.setAnimated(False)
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -71,6 +84,8 @@ class Docking(QObject):
         dock.topLevelChanged.connect(self._on_moved)
         dock.visibilityChanged.connect(self._on_moved)
         self.docks[key] = dock
+        self.folding.take(dock)
+        panel.says_changed.connect(self.folding.later)
         action = QAction(title, self)
         action.setObjectName(f"dock.go.{key}")
         action.triggered.connect(self._on_go)
@@ -119,17 +134,23 @@ class Docking(QObject):
 
     # ---- arranging
     def arrange(self) -> None:
-        """The arrangement one begins with: who and where on the left, the map's help on the right, tracks below."""
+        """The arrangement one begins with: one column at the right, all the width of the map below it; what has nothing to say
+        is folded.
+        """
         window, docks = self.window, self.docks
+        self.map_only(False)
+        self.folding.open_all()
+        self.folding.take_words(())
         for dock in docks.values():
             dock.setFloating(False)
             window.removeDockWidget(dock)
-        window.addDockWidget(LEFT, docks["stack"])
-        window.addDockWidget(LEFT, docks["hex"])
-        window.splitDockWidget(docks["stack"], docks["hex"], Qt.Orientation.Vertical)
         window.addDockWidget(RIGHT, docks["minimap"])
+        window.addDockWidget(RIGHT, docks["stack"])
+        window.splitDockWidget(docks["minimap"], docks["stack"], Qt.Orientation.Vertical)
         window.addDockWidget(RIGHT, docks["log"])
-        window.splitDockWidget(docks["minimap"], docks["log"], Qt.Orientation.Vertical)
+        window.splitDockWidget(docks["stack"], docks["log"], Qt.Orientation.Vertical)
+        for key in ("hex", "tray"):
+            window.tabifyDockWidget(docks["stack"], docks[key])
         for key in ("history", "layers", "rules", *ASKED):
             if key in docks:
                 window.tabifyDockWidget(docks["log"], docks[key])
@@ -137,39 +158,59 @@ class Docking(QObject):
         hidden = [docks[key] for key in ASKED if key in docks]
         for key, kind in self._kinds.items():
             dock = docks[f"game.{key}"]
-            if issubclass(kind, Track | Table | Cards | Workshop):
-                below.append(dock)  # these are wide
+            if issubclass(kind, Track | Table | Cards | Workshop | Facts | Pool):
+                below.append(dock)  # these are wide, or small
             elif issubclass(kind, Roster):
                 window.tabifyDockWidget(docks["stack"], dock)
-            elif issubclass(kind, Facts | Pool):
-                window.tabifyDockWidget(docks["hex"], dock)
             elif issubclass(kind, CombatBoard):
                 window.tabifyDockWidget(docks["log"], dock)
             else:
                 window.tabifyDockWidget(docks["log"], dock)
                 hidden.append(dock)
-        below += [docks[key] for key in ("tray", "attacks") if key in docks]
-        window.addDockWidget(BOTTOM, below[0])
+        below += [docks[key] for key in ("attacks",) if key in docks]
+        for dock in below[:1]:
+            window.addDockWidget(BOTTOM, dock)
         for dock in below[1:]:
             window.tabifyDockWidget(below[0], dock)
         for dock in docks.values():
             dock.show()
         for dock in hidden:
             dock.hide()
-        for first in (docks["log"], docks["stack"], docks["hex"], below[0]):
+        for first in (docks["log"], docks["stack"], *below[:1]):
             first.raise_()
         self.tidy()
         wide = max(window.width(), 900)
-        window.resizeDocks([docks["stack"]], [max(250, wide * 17 // 100)], Qt.Orientation.Horizontal)
-        window.resizeDocks([docks["minimap"]], [max(290, wide * 20 // 100)], Qt.Orientation.Horizontal)
-        high = max(window.height(), 600)
-        window.resizeDocks([below[0]], [max(172, high * 20 // 100)], Qt.Orientation.Vertical)
-        window.resizeDocks(
-            [docks["stack"], docks["hex"]], [high * 55 // 100, high * 45 // 100], Qt.Orientation.Vertical
-        )
-        window.resizeDocks(
-            [docks["minimap"], docks["log"]], [high * 30 // 100, high * 70 // 100], Qt.Orientation.Vertical
-        )
+        window.resizeDocks([docks["log"]], [max(NARROW, wide * 17 // 100)], Qt.Orientation.Horizontal)
+        self.folding.share_all()
+        self.folding.settle()
+
+    def usual_height(self, key: str) -> int:
+        """How high the group that begins with a dock is, when nobody has drawn it higher or lower: in pixels."""
+        high = max(self.window.height(), 600)
+        if self.window.dockWidgetArea(self.docks[key]) == BOTTOM:
+            return max(172, high * 20 // 100)
+        return high * USUAL.get(key, 40) // 100
+
+    def map_only(self, on: bool) -> None:
+        """Give the map the window to itself: every dock goes, and comes back where it was."""
+        if on and not self._away:
+            self._away = [dock for dock in self.docks.values() if not dock.isHidden()]
+            for dock in self._away:
+                dock.hide()
+            self.map_alone.emit(True)
+        elif not on and self._away:
+            away, self._away = self._away, []
+            for dock in away:
+                if dock in self.docks.values():
+                    dock.show()
+            self.folding.share_all()
+            self.folding.later()
+            self.map_alone.emit(False)
+
+    @property
+    def alone(self) -> bool:
+        """Whether the map has the window to itself."""
+        return bool(self._away)
 
     def state(self) -> QByteArray:
         """The arrangement, to be remembered."""
@@ -177,6 +218,8 @@ class Docking(QObject):
 
     def restore(self, state: QByteArray) -> bool:
         """Arrange as remembered; False when that is not possible."""
+        self.map_only(False)
+        self.folding.open_all()
         if state.isEmpty() or not self.window.restoreState(state, VERSION):
             return False
         for dock in self.docks.values():  # what the game shows now and did not show then
@@ -185,7 +228,10 @@ class Docking(QObject):
                 and self.window.dockWidgetArea(dock) == Qt.DockWidgetArea.NoDockWidgetArea
             ):
                 self.window.tabifyDockWidget(self.docks["log"], dock)
-                dock.setVisible(all(dock is not self.docks.get(key) for key in ("umpire", "hint")))
+                dock.setVisible(all(dock is not self.docks.get(key) for key in ("umpire", "hint", "study")))
+        self.tidy()
+        self.folding.share_all()
+        self.folding.settle()
         return True
 
     def _on_moved(self) -> None:
@@ -202,14 +248,20 @@ class Docking(QObject):
                 bar = dock.titleBarWidget()
                 dock.setTitleBarWidget(None)  # type: ignore[arg-type]
                 bar.deleteLater()
-        for tabs in self.window.findChildren(QTabBar):
-            if tabs.parent() is self.window:  # a row of docks
-                tabs.setUsesScrollButtons(True)
-                tabs.setElideMode(Qt.TextElideMode.ElideNone)
-                tabs.setExpanding(False)
-                _tighten(tabs)
-                for n in range(tabs.count()):
-                    tabs.setTabToolTip(n, self.words.get(tabs.tabText(n)) or tabs.tabText(n))
+        self.folding.even_out()
+        for tabs in self.rows():
+            tabs.setUsesScrollButtons(True)
+            tabs.setElideMode(Qt.TextElideMode.ElideNone)
+            tabs.setExpanding(False)
+            self.folding.watch(tabs)
+            _tighten(tabs)
+            for n in range(tabs.count()):
+                title = tabs.tabText(n)
+                tabs.setTabToolTip(n, as_it_is(self.folding.tip(title, self.words.get(title, ""))))
+
+    def rows(self) -> list[QTabBar]:
+        """The rows of tabs, one for each group of docks."""
+        return [tabs for tabs in self.window.findChildren(QTabBar) if tabs.parent() is self.window]
 
     def show_news(self, panels: tuple[Panel, ...]) -> None:
         """Bring a combat dock or a workshop to the front when there is something in it that was not there before, and so a
@@ -231,6 +283,7 @@ class Docking(QObject):
             new = any(is_ and not was for is_, was in zip(found, before, strict=True))
             if new and dock is not None and dock.toggleViewAction().isChecked():
                 dock.raise_()
+        self.folding.later()
 
     @property
     def combat(self) -> str:
@@ -243,15 +296,18 @@ class Docking(QObject):
         """Show a dock, bring it to the front and give it the keyboard."""
         dock = self.docks.get(key)
         if dock is not None:
+            self.map_only(False)
             dock.show()
+            self.folding.open(key, keep=True)
             dock.raise_()
             _first_focus(dock).setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def front(self, key: str) -> None:
         """Show a dock and bring it to the front; the keyboard stays where it is."""
         dock = self.docks.get(key)
-        if dock is not None:
+        if dock is not None and not self.alone:
             dock.show()
+            self.folding.open(key)
             dock.raise_()
 
     def lend(self, key: str) -> None:
@@ -277,14 +333,19 @@ class Docking(QObject):
         within = (
             dock.isAncestorOf(self.window.focusWidget()) if self.window.focusWidget() is not None else False
         )
-        if dock.isVisible() and within:
+        if dock.isVisible() and within and not self.folding.folded(key):
+            self.folding.kept.discard(key)
             dock.hide()
         else:
             self.go(key)
 
     def visible(self) -> list[QDockWidget]:
         """The docks one can see now, in order."""
-        return [d for d in self.docks.values() if d.isVisible() and not d.visibleRegion().isEmpty()]
+        return [
+            dock
+            for key, dock in self.docks.items()
+            if dock.isVisible() and not dock.visibleRegion().isEmpty() and not self.folding.folded(key)
+        ]
 
     def focus_ring(self, first: list[QWidget]) -> list[QWidget]:
         """Where F6 goes: what is given first, then every dock that can be seen."""

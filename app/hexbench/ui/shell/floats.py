@@ -22,6 +22,7 @@ from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.hand import Way, Why
+from hexbench.ui.widgets.dice import DiceRow
 from hexbench.ui.widgets.page import Page, reasons_html
 from hexbench.ui.widgets.parts import PlainLabel
 
@@ -102,6 +103,9 @@ class WhyNot(Float):
         self.page.setAccessibleName(tr("Why not"))
         self.page.rule_asked.connect(desk.rule_asked)
         self.page.hexes_asked.connect(desk.hexes_lit)
+        self.page.more_asked.connect(lambda: self._show(folded=False))
+        self.page.clause = desk.clause
+        self._why: tuple[Why, QPoint, tuple[QRect, ...], str] = ((), QPoint(), (), "")
         close = QToolButton()
         close.setText("×")
         close.setAccessibleName(tr("Close"))
@@ -125,12 +129,23 @@ class WhyNot(Float):
 
     def show_why(self, why: Why, spot: QPoint, clear: Sequence[QRect] = (), instead: str = "") -> None:
         """Show these reasons near a point of the map, clear of the places they speak of; ``instead`` says what may be done."""
+        self._why = (why, spot, tuple(clear), instead)
+        self._show(folded=len(why) > 1)
+
+    def _show(self, *, folded: bool) -> None:
+        """The answer to what was meant; ``folded``: what else the gesture could have been is one line that unfolds."""
+        why, spot, clear, instead = self._why
         chrome = self.desk.palette.chrome
         parts = [
             f'<p style="font-weight:600; margin:0 0 3px 0">{escape(tried)}</p>'
             + reasons_html(reasons, chrome.muted)
-            for tried, reasons in why
+            for tried, reasons in (why[:1] if folded else why)
         ]
+        if folded:
+            others = tr("Not possible either: {others}", others="; ".join(tried for tried, _ in why[1:]))
+            parts.append(
+                f'<p style="margin:5px 0 0 0"><a href="more:" style="text-decoration:none">{escape(others)} …</a></p>'
+            )
         self.page.show_html("".join(parts))
         document = self.page.document()
         document.setTextWidth(WIDE - 60)
@@ -276,9 +291,13 @@ class News(Float):
         self.text.setObjectName("news.text")
         self.text.setWordWrap(True)
         self.text.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(16, 8, 16, 8)
-        row.addWidget(self.text)
+        self.clear: tuple[QPoint, ...] = ()
+        """Places of the map that are kept free where that can be: what the news is about."""
+        self.dice = DiceRow()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 8, 16, 8)
+        column.addWidget(self.dice, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addWidget(self.text)
         self.timer = QTimer(self)
         self.timer.setSingleShot(True)
         self.timer.setInterval(NEWS_MS)
@@ -287,18 +306,27 @@ class News(Float):
     def rim(self, palette: Palette) -> str:
         return palette.chrome.highlight
 
-    def tell(self, sentence: str, *, more: bool = False) -> None:
-        """Say it; ``more``: beneath what is being said."""
+    def tell(
+        self, sentence: str, *, more: bool = False, dice: Sequence[int] = (), tumble: int = 0, stay: int = 0
+    ) -> None:
+        """Say it; ``more``: beneath what is being said. ``dice`` are drawn above, tumbling for so many milliseconds, and
+        it is there for ``stay`` milliseconds longer than its lines need.
+        """
         over = self.over
+        if not more:
+            self.dice.show_faces(dice, tumble)
         if more and self.isVisible() and self.text.text():
             sentence = f"{self.text.text()}\n{sentence}"
         self.text.setText(sentence)
         wide = min(560, over.width() - 40)
         lines = sentence.split("\n")
         need = max(self.text.fontMetrics().horizontalAdvance(line) for line in lines) + 40
-        self.text.setFixedWidth(min(wide, need))
+        self.text.setFixedWidth(min(wide, max(need, self.dice.sizeHint().width())))
         self.adjustSize()
-        self.move((over.width() - self.width()) // 2, 12)
+        left = (over.width() - self.width()) // 2
+        top = QRect(left, 12, self.width(), self.height())
+        below = over.height() - self.height() - 12
+        self.move(left, below if any(top.contains(spot) for spot in self.clear) else 12)
         self.show()
         self.raise_()
-        self.timer.start(NEWS_MS + 1500 * (len(lines) - 1))
+        self.timer.start(NEWS_MS + stay + 1500 * (len(lines) - 1))

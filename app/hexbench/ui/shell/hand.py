@@ -179,21 +179,36 @@ class Hand:
     def why_not(self, units: tuple[str, ...], at: str, name: str) -> Why:
         """Every reason why ``units`` may not be taken to ``at`` now, by verb; ``name`` is what the units are called.
 
-        Outside their time all verbs that take a unit to a hex are asked at once and their reasons put together.
+        The verb that was most likely meant comes first. Outside their time all verbs that take a unit to a hex are asked at
+        once and their reasons put together.
         """
         if not units or not at:
             return ()
         drags = [self.verb(o) for o in self.drags]
         if drags:
+            found = [(v, self._refuse(v, units, at)) for v in drags]
+            found.sort(key=lambda one: self._remote(one[0], one[1], units, at))
             return tuple(
-                (tr("{label}: {name} to {at}", label=v.label, name=name, at=at), self._refuse(v, units, at))
-                for v in drags
+                (tr("{label}: {name} to {at}", label=v.label, name=name, at=at), reasons)
+                for v, reasons in found
             )
         reasons: dict[Reason, None] = {}
         for verb in self._verbs.values():
             if verb.subject == "unit" and verb.object == "hex":
                 reasons.update(dict.fromkeys(self._refuse(verb, units, at)))
         return ((tr("{name} to {at}", name=name, at=at), tuple(reasons)),) if reasons else ()
+
+    def _remote(
+        self, verb: AnyVerb, reasons: tuple[Reason, ...], units: tuple[str, ...], at: str
+    ) -> tuple[bool, bool, int]:
+        """How far a verb is from what a drag meant, the least first: onto enemies those with chances are meant, elsewhere the
+        others; then a verb these units can use at all; then the one with the fewest reasons against it.
+        """
+        state, mine = self.seat.s, {self.seat.s.units[u].side for u in units if u in self.seat.s.units}
+        foes = any(u.at == at and u.side not in mine for u in state.units.values())
+        fights = hasattr(verb, "forecast")
+        offer = next((o for o in self.drags if o.verb == verb.name), None)
+        return fights != foes, offer is None or not takes(offer, units), len(reasons)
 
     def why_not_verb(self, verb: str, subject: tuple[str, ...]) -> Why:
         """Every reason why a verb cannot be used with a subject."""

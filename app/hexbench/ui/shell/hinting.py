@@ -294,6 +294,8 @@ class Hinting(QObject):
         if hint is not None and 0 <= number < len(hint.steps):
             step = hint.steps[number]
             self.window.desk.hexes_lit.emit((*step.starts, *step.aims))
+            lights = () if step.forecast is None else step.forecast.lights
+            self.window.desk.weighed.emit(dict(lights))
 
     def _draw(self) -> None:
         """The arrows of all steps to come, and on top of them the one that is looked at."""

@@ -15,10 +15,12 @@ from PySide6.QtWidgets import (
     QSizePolicy,
 )
 
-from hexbench.session.automaton import Automaton, levels
+from hexbench.engine.opponent import BALANCED
+from hexbench.session.automaton import Automaton, levels, manners
 from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
+from hexbench.ui.shell.players import manner_title
 from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
@@ -118,13 +120,13 @@ class MachineBar(QFrame):
         if found is not None:
             found.close()
 
-    def set_players(self, players: dict[str, str]) -> None:
-        """Let the computer play these sides from now on, and people the others."""
+    def set_players(self, players: dict[str, str], manners: dict[str, str] | None = None) -> None:
+        """Let the computer play these sides from now on, and people the others; ``manners``: how daring (None: as before)."""
         session = self.window_.bridge.session
         if session is None:
             return
         try:
-            session.set_players(players)
+            session.set_players(players, manners)
         except CannotWrite as fault:
             self.window_.say_wrong(str(fault))
             return
@@ -194,11 +196,32 @@ class MachineBar(QFrame):
                 act.triggered.connect(lambda _=False, side=side, level=level: self._on_seat(side, level))
                 group.addAction(act)
                 menu.addAction(act)
+            if manners(session.game) and side in session.header.players:
+                menu.addMenu(self._manner_menu(session, side, menu))
         self.seats.setMenu(menu)
         if old is not None:
             old.deleteLater()
 
+    def _manner_menu(self, session: Session, side: str, parent: QMenu) -> QMenu:
+        """How daring the computer is on a side."""
+        menu, now = QMenu(tr("How daring"), parent), session.header.manners.get(side, BALANCED)
+        group = QActionGroup(menu)
+        for manner in manners(session.game):
+            act = QAction(manner_title(manner), menu)
+            act.setCheckable(True)
+            act.setChecked(manner == now)
+            act.triggered.connect(lambda _=False, manner=manner: self._on_manner(side, manner))
+            group.addAction(act)
+            menu.addAction(act)
+        return menu
+
     # ---- what is pressed
+    def _on_manner(self, side: str, manner: str) -> None:
+        session = self.window_.bridge.session
+        if session is not None:
+            header = session.header
+            self.set_players(dict(header.players), {**header.manners, side: manner})
+
     def _on_seat(self, side: str, level: str) -> None:
         session = self.window_.bridge.session
         if session is None:

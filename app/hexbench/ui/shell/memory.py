@@ -49,14 +49,18 @@ class Memory:
 
 def restore_docks(memory: Memory, table: Table, game: str) -> None:
     """Arrange docks, layers and overlays as they were when this game was last on the table."""
-    if not table.docking.restore(memory.data(f"docks/{game}")):
-        table.docking.arrange()
+    docking = table.docking
+    docking.folding.take_words(memory.words(f"folding/{game}"))
+    if not docking.restore(memory.data(f"docks/{game}")):
+        docking.arrange()
     table.layers.show_layers(memory.words("layers/hidden"))
     table.overlays.restore(memory.words(f"overlays/{game}"))
 
 
 def keep_docks(memory: Memory, table: Table, game: str) -> None:
     """Remember how docks, layers and overlays are arranged."""
+    table.docking.map_only(False)
+    memory.keep(f"folding/{game}", table.docking.folding.words())
     memory.keep(f"docks/{game}", table.docking.state())
     memory.keep("layers/hidden", table.layers.hidden)
     memory.keep(f"overlays/{game}", list(table.overlays.on))

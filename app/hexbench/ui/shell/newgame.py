@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QIcon, QPixmap, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
@@ -24,10 +24,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.store.introductions import Introduction, Measure
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.palette import colour
+from hexbench.ui.shell.gallery import HARD, Picture, facts_of, how_long, introduction, turns_of
 from hexbench.ui.shell.options import OptionsForm, Readings
 from hexbench.ui.shell.players import PlayersChoice
+from hexbench.ui.shell.start_pictures import StartPictures
 from hexbench.ui.widgets.parts import PlainLabel, broken, stops
 
 if TYPE_CHECKING:
@@ -35,6 +39,10 @@ if TYPE_CHECKING:
     from hexbench.store.scenarios import ScenarioInfo
 
 KEY = Qt.ItemDataRole.UserRole + 1
+SMALL = QSize(112, 62)
+"""The picture of a scenario in the list."""
+PICTURE = 150
+"""Height of the picture over what is known of a scenario, in pixels."""
 TICK = 44
 """What a box to tick and the margins beside it take of the width, in pixels."""
 
@@ -88,19 +96,69 @@ class TablesChoice(QWidget):
 class Details(QWidget):
     """What is known of one scenario, the options it can be played with, and who sits where."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.picture = Picture(desk)
+        self.picture.setFixedHeight(PICTURE)
         self.title = PlainLabel()
         self.title.setProperty("role", "title")
         self.turns = PlainLabel()
         self.turns.setProperty("role", "muted")
         self.source = PlainLabel()
         self.source.setObjectName("new.source")
-        self.source.setProperty("role", "warn")
+        self.source.setProperty("role", "muted")
         self.blurb = PlainLabel()
         self.blurb.setObjectName("new.blurb")
-        self.options_head = _small(tr("Options"))
         self.options = OptionsForm()
+        self._make_seats()
+        self.players = PlayersChoice()
+        self.tables = TablesChoice()
+        self.start = QPushButton(tr("Start"))
+        self.start.setObjectName("new.start")
+        self.start.setDefault(True)
+        self.start.setAutoDefault(True)
+        self.start.setMinimumHeight(40)
+        inner = QWidget()
+        words = QVBoxLayout(inner)
+        words.setContentsMargins(0, 0, 8, 0)
+        words.setSpacing(6)
+        words.addWidget(self.picture)
+        for label in (self.title, self.turns, self.blurb):
+            label.setWordWrap(True)
+            words.addWidget(label)
+        words.addWidget(self.players)
+        words.addSpacing(10)
+        for widget in (
+            _small(tr("Seats")),
+            self.hotseat,
+            self.study,
+            _small(tr("Dice")),
+            self.typed,
+            self.letters,
+            self.words,
+        ):
+            words.addWidget(widget)
+        words.addSpacing(4)
+        words.addWidget(_small(tr("Tables")))
+        words.addWidget(self.tables)
+        words.addSpacing(4)
+        words.addWidget(self.options)
+        self.source.setWordWrap(True)
+        words.addWidget(self.source)
+        words.addStretch(1)
+        scroll = self.area = QScrollArea()
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(inner)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addWidget(scroll, 1)
+        column.addWidget(self.start)
+
+    def _make_seats(self) -> None:
+        """Who sits where, and where the dice come from."""
         self.hotseat = QRadioButton(tr("Two players at one screen"))
         self.hotseat.setObjectName("new.hotseat")
         self.hotseat.setToolTip(tr("The screen always shows what the side that decides may see"))
@@ -126,54 +184,14 @@ class Details(QWidget):
             tr("Without the words nobody reads the file, neither what lies hidden nor the dice to come"),
         )
         self.typed.toggled.connect(lambda on: self.letters.setEnabled(not on))
-        self.players = PlayersChoice()
-        self.tables = TablesChoice()
-        self.start = QPushButton(tr("Start"))
-        self.start.setObjectName("new.start")
-        self.start.setDefault(True)
-        self.start.setAutoDefault(True)
-        self.start.setMinimumHeight(40)
-        inner = QWidget()
-        words = QVBoxLayout(inner)
-        words.setContentsMargins(0, 0, 8, 0)
-        words.setSpacing(6)
-        for label in (self.title, self.turns, self.source, self.blurb):
-            label.setWordWrap(True)
-            words.addWidget(label)
-        words.addWidget(self.players)
-        words.addSpacing(10)
-        for widget in (
-            self.options_head,
-            self.options,
-            _small(tr("Seats")),
-            self.hotseat,
-            self.study,
-            _small(tr("Dice")),
-            self.typed,
-            self.letters,
-            self.words,
-        ):
-            words.addWidget(widget)
-        words.addSpacing(4)
-        words.addWidget(_small(tr("Tables")))
-        words.addWidget(self.tables)
-        words.addStretch(1)
-        scroll = self.area = QScrollArea()
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
-        scroll.setWidget(inner)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(10)
-        column.addWidget(scroll, 1)
-        column.addWidget(self.start)
 
-    def show_info(self, info: ScenarioInfo, options: type) -> None:
+    def show_info(self, info: ScenarioInfo, options: type, measure: Measure) -> None:
         """Show a scenario; ``options`` is the game's type of them."""
         self.title.setText(tell(info.title))
-        self.turns.setText(turns_of(info))
-        self.turns.setVisible(bool(turns_of(info)))
+        self.picture.setAccessibleName(tell(info.title))
+        facts = facts_of(info, measure)
+        self.turns.setText(facts)
+        self.turns.setVisible(bool(facts))
         self.blurb.setText(tell(info.blurb))
         self.source.setVisible(info.source == "reconstruction")
         self.source.setText(
@@ -182,7 +200,6 @@ class Details(QWidget):
             else tr("Reconstruction")
         )
         self.options.show_options(options, dict(info.options))
-        self.options_head.setVisible(bool(self.options.fields))
         self.options.setVisible(bool(self.options.fields))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -204,8 +221,8 @@ class Details(QWidget):
 
     def order(self) -> None:
         """Players and options are made anew for each scenario: still Tab comes to them where they stand."""
-        middle = [*self.options.stops, self.hotseat, self.study, self.typed, self.letters, self.words]
-        chain = [*stops(self.players), *middle, *stops(self.tables)]
+        middle = [self.hotseat, self.study, self.typed, self.letters, self.words]
+        chain = [*stops(self.players), *middle, *stops(self.tables), *self.options.stops]
         for one, other in itertools.pairwise((*chain, self.start)):
             QWidget.setTabOrder(one, other)
         self._break()
@@ -213,16 +230,22 @@ class Details(QWidget):
 
 class NewGame(QWidget):
     """``asked(game, scenario, options, study, tables, typed)``: begin; ``tables`` is a file of the player's own, or empty,
-    ``typed``: the players roll their own dice.
+    ``typed``: the players roll their own dice. ``looked_at(game)``: somebody wants to see its scenarios.
     """
 
     asked = Signal(str, str, object, bool, str, bool)
+    looked_at = Signal(str)
 
-    def __init__(self, desk: Desk, catalogue: Catalogue, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, desk: Desk, catalogue: Catalogue, pictures: StartPictures, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.catalogue = catalogue
+        self.pictures = pictures
+        self._about = Introduction()
         self._infos: dict[str, ScenarioInfo] = {}
         self.players_asked: dict[str, str] = {}
+        self.manners_asked: dict[str, str] = {}
         """side -> level of the computer, of the game that is being asked for."""
         self.words_asked = False
         """Each side seals the game that is being asked for with a word."""
@@ -237,10 +260,14 @@ class NewGame(QWidget):
         self.names = QListWidget()
         self.names.setObjectName("new.scenarios")
         self.names.setAccessibleName(tr("Scenarios and positions"))
-        self.names.setMinimumWidth(170)
+        self.names.setMinimumWidth(230)
         self.names.currentItemChanged.connect(self._on_name)
         self.names.itemActivated.connect(self.begin)
-        self.details = Details()
+        self.names.setIconSize(SMALL)
+        self.names.setSpacing(2)
+        pictures.drawn.connect(self._on_drawn)
+        desk.dressed.connect(self._show_pictures)
+        self.details = Details(desk)
         self.details.start.clicked.connect(self.begin)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -273,10 +300,15 @@ class NewGame(QWidget):
             item.setSizeHint(high)
             self.games.addItem(item)
         self.games.blockSignals(False)
-        self.choose_game(key)
+        self._choose(key)
 
     def choose_game(self, key: str) -> None:
         """Look at a game; an unknown key: the first."""
+        self._choose(key)
+        self.looked_at.emit(self.game)
+        self._show_pictures()
+
+    def _choose(self, key: str) -> None:
         rows = [r for r in range(self.games.count()) if self.games.item(r).data(KEY) == key]
         self.games.setCurrentRow(rows[0] if rows else 0)
 
@@ -285,6 +317,8 @@ class NewGame(QWidget):
         for row in range(self.names.count()):
             if self.names.item(row).data(KEY) == name:
                 self.names.setCurrentRow(row)
+        self.looked_at.emit(self.game)
+        self._show_pictures()
 
     def begin(self) -> None:
         """Ask for the game as it is filled in."""
@@ -293,6 +327,7 @@ class NewGame(QWidget):
             self.letters_asked = details.letters.isChecked() and not details.typed.isChecked()
             self.words_asked = details.words.isChecked()
             self.players_asked = {} if details.study.isChecked() else details.players.players
+            self.manners_asked = details.players.manners
             self.asked.emit(
                 self.game,
                 self.scenario,
@@ -308,6 +343,7 @@ class NewGame(QWidget):
         if not self.game:
             return
         infos = self.catalogue.scenarios(self.game)
+        self._about = introduction(self.catalogue, self.game)
         self._infos = {info.name: info for info in infos}
         for title, found in (
             (tr("Scenarios"), [i for i in infos if not i.is_position]),
@@ -316,13 +352,50 @@ class NewGame(QWidget):
             if found:
                 self._head(title)
             for info in found:
-                turns = turns_of(info)
-                line = QListWidgetItem(f"{tell(info.title)}\n{turns}" if turns else tell(info.title))
+                measure = self._about.measure(info.name)
+                hard = HARD.get(measure.difficulty, "")
+                more = ", ".join(x for x in (how_long(measure.minutes), tr(hard) if hard else "") if x)
+                words = [x for x in (tell(info.title), turns_of(info), more) if x]
+                line = QListWidgetItem("\n".join(words))
                 line.setData(KEY, info.name)
-                line.setSizeHint(QSize(100, (2 if turns else 1) * self.fontMetrics().height() + 12))
+                high = max(len(words) * self.fontMetrics().height(), SMALL.height()) + 12
+                line.setSizeHint(QSize(100, high))
                 self.names.addItem(line)
         self.names.setCurrentRow(1 if self.names.count() > 1 else 0)
         self.details.start.setEnabled(bool(infos))
+        if self.isVisible():
+            self.looked_at.emit(self.game)
+            self._show_pictures()
+
+    def _show_pictures(self) -> None:
+        """Small pictures beside the scenarios, and the one of that which is looked at."""
+        if not self.isVisible():
+            return  # nobody sees them: nothing is drawn for nobody
+        for row in range(self.names.count()):
+            item = self.names.item(row)
+            name = str(item.data(KEY) or "")
+            found = self.pictures.of(self.game, name) if name else None
+            if name:
+                icon = QIcon()
+                for mode in (QIcon.Mode.Normal, QIcon.Mode.Selected):  # else a selected one is tinted
+                    icon.addPixmap(found or self._paper(), mode)
+                item.setIcon(icon)
+        if self.scenario:
+            self.details.picture.show_pixmap(self.pictures.of(self.game, self.scenario))
+
+    def _paper(self) -> QPixmap:
+        """What stands for a picture that is not drawn yet."""
+        paper = QPixmap(SMALL)
+        paper.fill(colour(self.details.picture.desk.palette.terrain("clear").ground))
+        return paper
+
+    def _on_drawn(self, game: str, scenario: str) -> None:
+        if game == self.game:
+            self._show_pictures()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show_pictures()
 
     def _head(self, title: str) -> None:
         head = QListWidgetItem(title)
@@ -337,18 +410,12 @@ class NewGame(QWidget):
     def _on_name(self) -> None:
         info = self._infos.get(self.scenario)
         if info is not None:
-            self.details.show_info(info, self.catalogue.games[self.game].Options)
+            measure = self._about.measure(info.name)
+            self.details.show_info(info, self.catalogue.games[self.game].Options, measure)
+            if self.isVisible():
+                self.details.picture.show_pixmap(self.pictures.of(self.game, self.scenario))
             self.details.players.show_game(self.catalogue.games[self.game])
             self.details.order()
-
-
-def turns_of(info: ScenarioInfo) -> str:
-    """The turns a scenario is played over."""
-    if info.first_turn and info.last_turn and info.first_turn != info.last_turn:
-        return tr(
-            "{first_turn} to {last_turn}", first_turn=tell(info.first_turn), last_turn=tell(info.last_turn)
-        )
-    return info.first_turn or info.last_turn
 
 
 def _tick(name: str, text: str, tip: str) -> QCheckBox:

@@ -1,7 +1,7 @@
 """A form made from a game's options type: whatever options it has become the widgets that fit them.
 
-Optional rules and balance stand open. Rulings, sentences that may be read in more than one way, are folded away below:
-most players never want to know, and whoever does finds a plain sentence for each reading.
+All of it is folded away: most players never want to know, and whoever does finds optional rules and balance first, and then
+the rulings, sentences that may be read in more than one way, with a plain sentence for each reading.
 """
 
 from __future__ import annotations
@@ -55,25 +55,33 @@ class OptionsForm(QWidget):
         self.fold.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.fold.setToolTip(
             tr(
-                "Show or fold away the rulings: both readings of each, the clauses, and why one is the default."
+                "Show or fold away optional rules, and the rules in dispute: both readings of each, the clauses, and why one is the default."
             )
         )
         self.fold.clicked.connect(self._on_fold)
         self.folded = QWidget()
-        self.rulings = QVBoxLayout(self.folded)
+        inner = QVBoxLayout(self.folded)
+        self.disputed = PlainLabel()
+        self.disputed.setProperty("role", "muted")
+        self.disputed.setWordWrap(True)
+        self.rulings = QVBoxLayout()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        column.addLayout(self.form)
         column.addWidget(self.fold)
         column.addWidget(self.folded)
+        inner.setContentsMargins(12, 0, 0, 0)
+        inner.setSpacing(8)
+        inner.addLayout(self.form)
+        inner.addWidget(self.disputed)
+        inner.addLayout(self.rulings)
         self.form.setContentsMargins(0, 0, 0, 0)
         self.form.setHorizontalSpacing(14)
         self.form.setVerticalSpacing(6)
-        self.rulings.setContentsMargins(12, 0, 0, 0)
+        self.rulings.setContentsMargins(0, 0, 0, 0)
         self.rulings.setSpacing(4)
         self.count = 0
-        """How many rulings there are to unfold."""
+        """How many rulings there are."""
         self.fields: dict[str, QWidget] = {}
         self._defaults: dict[str, Any] = {}
 
@@ -113,21 +121,22 @@ class OptionsForm(QWidget):
                 note.setProperty("role", "muted")
                 self.form.addRow(note)
         self.count = self.rulings.count() // 2
-        self.fold.setVisible(self.count > 0)
+        self.disputed.setText(
+            tr("1 rule that may be read in two ways")
+            if self.count == 1
+            else tr("{n} rules that may be read in two ways", n=self.count)
+        )
+        self.disputed.setVisible(self.count > 0)
+        self.fold.setVisible(bool(self.fields))
         self._unfold(False)
 
     def _on_fold(self) -> None:
         self._unfold(self.folded.isHidden())
 
     def _unfold(self, unfolded: bool) -> None:
-        count = self.count
         self.fold.setArrowType(Qt.ArrowType.DownArrow if unfolded else Qt.ArrowType.RightArrow)
-        self.fold.setText(
-            tr("1 rule that may be read in two ways")
-            if count == 1
-            else tr("{n} rules that may be read in two ways", n=count)
-        )
-        self.folded.setVisible(unfolded and count > 0)
+        self.fold.setText(tr("Rules and disputed points"))
+        self.folded.setVisible(unfolded and bool(self.fields))
 
     def _widget(self, option: Option, default: Any) -> QWidget | None:
         kind = option.type
@@ -179,13 +188,14 @@ class OptionsForm(QWidget):
     @property
     def stops(self) -> list[QWidget]:
         """Where the Tab key stops, in the order things stand in."""
-        open_, folded = list[QWidget](), list[QWidget]()
+        rules, rulings = list[QWidget](), list[QWidget]()
         for widget in self.fields.values():
             if isinstance(widget, Readings):
-                (folded if self.folded.isAncestorOf(widget) else open_).extend(widget.marks.values())
+                marks = list(widget.marks.values())
+                (rulings if self.rulings.indexOf(widget) >= 0 else rules).extend(marks)
             else:
-                open_.append(widget)
-        return [*open_, self.fold, *folded] if self.count else open_
+                rules.append(widget)
+        return [self.fold, *rules, *rulings] if self.fields else []
 
     @property
     def values(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, QPoint, QRect
 
 from hexbench.engine.display import Overlay, Shade, Trail
 from hexbench.engine.values import say
+from hexbench.session.log import faces_of
 from hexbench.ui.canvas.view import MapView
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.shell.acting import Acting
@@ -16,6 +17,8 @@ from hexbench.ui.shell.unitbar import UnitBar
 CLEAR = 8
 """Hexes of an explanation that its bubble keeps clear of."""
 NEWS = ("DiceRolled", "Resolved", "StepLost")
+PACES = {"off": (0, 0), "quick": (320, 0), "slow": (1100, 4000)}
+"""How dice are shown -> milliseconds they tumble, and those the news stays longer."""
 """Kinds of events that are told over the map as well."""
 RECENT = 40
 """Lines of the log that may be news."""
@@ -44,6 +47,10 @@ class OverMap(QObject):
         session = acting.desk.bridge.session
         self._told = 0 if session is None else session.node
         """The node whose news were told last."""
+        self._since = self._told
+        """The node before those news."""
+        self._pace = "off"
+        """How dice are shown with them."""
         self.whynot = WhyNot(view, acting.desk)
         self.chooser = Chooser(view, acting.desk)
         self.news = News(view, acting.desk)
@@ -113,16 +120,36 @@ class OverMap(QObject):
         self.view.map.set_overlay(COMBAT, Overlay(COMBAT, say("Combat"), shades) if shades else None)
         return True
 
-    def tell_news(self) -> None:
-        """Tell what came of dice and losses since the action before, in the words of the log."""
-        bridge = self.acting.desk.bridge
-        if bridge.session is None:
+    def tell_news(self, dice: str = "off") -> None:
+        """Tell what came of dice and losses since the action before, in the words of the log. ``dice``: how dice are shown
+        with it, for how long; nothing waits for them.
+        """
+        session = self.acting.desk.bridge.session
+        if session is None:
             return
-        new = [line for line in bridge.log[-RECENT:] if line.node > self._told]
-        self._told = bridge.session.node
+        self._since, self._told, self._pace = self._told, session.node, dice
+        self._tell(still=self.view.map.reduce_motion)
+
+    def tell_again(self) -> None:
+        """Somebody else looks now: what the last action brought is news for him as well, as far as his side was told it."""
+        session = self.acting.desk.bridge.session
+        if session is not None and session.node == self._told:
+            self._tell(still=True)
+
+    def _tell(self, *, still: bool) -> None:
+        """Tell the viewer the news since the node before, with the dice he saw fall; ``still``: they lie there already."""
+        new = [line for line in self.acting.desk.bridge.log[-RECENT:] if line.node > self._since]
         lines = [tell(line.text) for line in new if line.kind in NEWS]
-        if lines:
-            self.news.tell("\n".join(lines[-LINES:]))
+        if not lines:
+            return
+        tumble, stay = PACES[self._pace]
+        faces = tuple(face for line in new for face in faces_of(line)) if tumble else ()
+        index = self.view.map.atlas.index
+        about = dict.fromkeys(ref for line in new if line.kind in NEWS for ref in line.refs)
+        self.news.clear = tuple(
+            self._spot(at) for ref in about if (at := self.acting.desk.at(ref) or ref) in index
+        )
+        self.news.tell("\n".join(lines[-LINES:]), dice=faces, tumble=0 if still else tumble, stay=stay)
 
     def nothing_new(self) -> None:
         """What happened up to here is known, or was undone: it is no news when something else is done."""
@@ -163,6 +190,7 @@ class OverMap(QObject):
         self._show_instead(None)
         self.view.map.set_overlay(CHOICES, None)
         self.view.map.light(())
+        self.acting.desk.weighed.emit({})
 
     def _around(self, at: str) -> QRect:
         """What a hex covers of the view, a little more than its counter; empty when it is out of sight."""
@@ -189,6 +217,8 @@ class OverMap(QObject):
         self.view.map.set_overlay(CHOICES, Overlay(CHOICES, say("Choices"), shades) if shades else None)
         places = [h for h in self.acting.places(way) if h in self.view.map.atlas.index]
         self.view.map.light(places)
+        seat = self.acting.desk.seat
+        self.acting.desk.weighed.emit({} if seat is None else seat.weighed(way.action))
         if places:
             self.view.show_hex(places[0])
             self.chooser.avoid(self._spot(places[0]))

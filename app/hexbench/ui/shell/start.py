@@ -6,8 +6,18 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QLinearGradient, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QHideEvent,
+    QKeyEvent,
+    QKeySequence,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
 from PySide6.QtWidgets import (
     QAbstractButton,
     QFrame,
@@ -17,11 +27,15 @@ from PySide6.QtWidgets import (
     QListWidgetItem,
     QMessageBox,
     QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
 from hexbench.hexes.layout import Layout
+from hexbench.session.automaton import levels
 from hexbench.store.strict import CannotWrite
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.look.contrast import mix
@@ -29,7 +43,9 @@ from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, moment_text, tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.symbols import paint_echelon, paint_symbol
+from hexbench.ui.shell.gallery import Gallery, Picture, introduction
 from hexbench.ui.shell.newgame import NewGame
+from hexbench.ui.shell.start_pictures import StartPictures
 from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
@@ -44,13 +60,19 @@ SIGNS = (
 """What stands on the banner: sign, size, column and row."""
 
 
+HIGH = 62
+"""Height of the banner in pixels."""
+ROUND_MS = 250
+"""How long the page has been on the screen before anything is drawn for it."""
+
+
 class Banner(QWidget):
     """The name of the program on a strip of hexes with a few signs of the trade."""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.desk = desk
-        self.setFixedHeight(126)
+        self.setFixedHeight(HIGH)
         self.setAccessibleName(tr("Hexbench. A workbench for hex-and-counter wargames"))
         desk.dressed.connect(self.update)
 
@@ -66,7 +88,7 @@ class Banner(QWidget):
         for r in range(-1, 4):
             for q in range(-4, 20):
                 x, y = grid.centre((q - r // 2, r))
-                shape = QPolygonF([QPointF(cx + left, cy + 8) for cx, cy in grid.corners((q - r // 2, r))])
+                shape = QPolygonF([QPointF(cx + left, cy - 23) for cx, cy in grid.corners((q - r // 2, r))])
                 kind = (q * 7 + r * 5 + q * r) % 11
                 ground = wood if kind in (0, 3, 4) else rough if kind in (1, 7) else clear
                 painter.setBrush(colour(ground))
@@ -74,18 +96,18 @@ class Banner(QWidget):
                 painter.drawPolygon(shape)
         for sign, size, q, r in SIGNS:
             x, y = grid.centre((q - r // 2, r))
-            self._counter(painter, sign, size, QPointF(x + left, y + 8))
+            self._counter(painter, sign, size, QPointF(x + left, y - 23))
         fade = QLinearGradient(left - 60, 0, left + 520, 0)
         fade.setColorAt(0.0, colour(chrome.window))
         fade.setColorAt(1.0, colour(chrome.window, 0))
         painter.fillRect(QRectF(0, 0, left + 520, self.height()), fade)
         painter.fillRect(QRectF(0, 0, max(0.0, left - 60), self.height()), colour(chrome.window))
         painter.setPen(colour(chrome.text))
-        painter.setFont(face_font(46, 700))
-        painter.drawText(QPointF(32, 66), "Hexbench")
+        painter.setFont(face_font(36, 700))
+        painter.drawText(QPointF(28, 35), "Hexbench")
         painter.setPen(colour(chrome.muted))
-        painter.setFont(face_font(17, 500))
-        painter.drawText(QPointF(34, 94), tr("A workbench for hex-and-counter wargames"))
+        painter.setFont(face_font(14, 500))
+        painter.drawText(QPointF(30, 54), tr("A workbench for hex-and-counter wargames"))
         painter.setPen(QPen(colour(chrome.border), 1))
         painter.drawLine(0, self.height() - 1, self.width(), self.height() - 1)
         painter.end()
@@ -114,15 +136,54 @@ class StartScreen(QWidget):
     new_asked = Signal(str, str, object, bool, str, bool)
     open_asked = Signal(str)
     browse_asked = Signal()
+    begun_here = Signal()
+    """A game was asked for by its Begin here button, and whoever listens to ``new_asked`` has opened it."""
 
     def __init__(self, desk: Desk, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("start")
         self.catalogue = catalogue
+        self.pictures = StartPictures(desk, catalogue, self)
+        self._make_left(desk)
+        self.gallery = Gallery(desk, catalogue, self.pictures)
+        self.gallery.begin_asked.connect(self.begin_here)
+        self.gallery.more_asked.connect(self.show_game)
+        self.new = NewGame(desk, catalogue, self.pictures)
+        self.new.asked.connect(self.new_asked)
+        self.new.looked_at.connect(self._on_looked_at)
+        line = QFrame()
+        line.setObjectName("rule")
+        line.setFixedWidth(1)
+        row = QHBoxLayout()
+        row.setContentsMargins(28, 8, 20, 8)
+        row.setSpacing(20)
+        row.addWidget(self._lay_left())
+        row.addWidget(line)
+        row.addLayout(self._lay_right(), 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(Banner(desk))
+        column.addLayout(row, 1)
+        self._last: RecentGame | None = None
+        self._doomed = ""
+        self._round = QTimer(self)
+        self._round.setSingleShot(True)
+        self._round.setInterval(ROUND_MS)
+        self._round.timeout.connect(self._on_round)
+
+    def _make_left(self, desk: Desk) -> None:
+        """What stands in the column at the left."""
         self.go_on = QPushButton()
         self.go_on.setObjectName("start.continue")
-        self.go_on.setMinimumHeight(64)
+        self.go_on.setMinimumHeight(52)
         self.go_on.clicked.connect(self._on_continue)
+        self.last = Picture(desk)
+        self.last.setObjectName("start.last")
+        self.last.setFixedHeight(150)
+        self.last.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.last.setAccessibleName(tr("The position of the last game"))
+        self.last.pressed.connect(self._on_continue)
         self.recent = QListWidget()
         self.recent.setObjectName("start.recent")
         self.recent.setAccessibleName(tr("Recent games"))
@@ -138,43 +199,49 @@ class StartScreen(QWidget):
         self.calculate = QPushButton(tr("Combat calculator…"))
         self.calculate.setObjectName("start.calculator")
         self.calculate.setToolTip(tr("Put a combat together by hand, with no map"))
+        self.learn = QPushButton(tr("Learn by playing…"))
+        self.learn.setObjectName("start.learn")
+        self.learn.setToolTip(tr("A guided first battle for every game: what to do, why, and by which rule"))
         self.edit = _editor_button()
         self.left_out = PlainLabel()
         self.left_out.setObjectName("start.left_out")
         self.left_out.setProperty("role", "muted")
         self.left_out.setWordWrap(True)
-        self.left_out.setText("\n".join(catalogue.left_out))
-        self.left_out.setVisible(bool(catalogue.left_out))
-        self.new = NewGame(desk, catalogue)
-        self.new.asked.connect(self.new_asked)
+        self.left_out.setText("\n".join(self.catalogue.left_out))
+        self.left_out.setVisible(bool(self.catalogue.left_out))
+
+    def _lay_right(self) -> QVBoxLayout:
+        """All the games, or one of them with its scenarios."""
+        self.head = _heading(tr("New game"))
+        self.back = QToolButton()
+        self.back.setObjectName("start.back")
+        self.back.setText(tr("‹ All games"))
+        self.back.setToolTip(tr("Back to the pictures of all games (Esc)"))
+        self.back.clicked.connect(self.show_games)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.gallery)
+        self.pages.addWidget(self.new)
+        head = QHBoxLayout()
+        head.setSpacing(12)
+        head.addWidget(self.head)
+        head.addWidget(self.back)
+        head.addStretch(1)
         right = QVBoxLayout()
         right.setSpacing(8)
-        right.addWidget(_heading(tr("New game")))
-        right.addWidget(self.new, 1)
-        line = QFrame()
-        line.setObjectName("rule")
-        line.setFixedWidth(1)
-        row = QHBoxLayout()
-        row.setContentsMargins(32, 20, 32, 24)
-        row.setSpacing(24)
-        row.addWidget(self._lay_left())
-        row.addWidget(line)
-        row.addLayout(right, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(Banner(desk))
-        column.addLayout(row, 1)
-        self._last: RecentGame | None = None
-        self._doomed = ""
+        right.addLayout(head)
+        right.addWidget(self.pages, 1)
+        self.back.hide()
+        return right
 
     def _lay_left(self) -> QWidget:
         """The column of games that were begun before."""
         left = QVBoxLayout()
         left.setSpacing(8)
         left.addWidget(_heading(tr("Go on")))
+        left.addWidget(self.last)
         left.addWidget(self.go_on)
         left.addWidget(self.nothing)
+        left.addWidget(self.learn)
         self.recent_head = _small(tr("Recent games"))
         left.addWidget(self.recent_head)
         left.addWidget(self.recent, 1)
@@ -184,10 +251,72 @@ class StartScreen(QWidget):
         left.addWidget(self.left_out)
         left.addStretch(0)
         left.setContentsMargins(0, 0, 0, 0)
-        side = QWidget()
-        side.setLayout(left)
-        side.setFixedWidth(300)
+        inner = QWidget()
+        inner.setLayout(left)
+        side = QScrollArea()
+        side.setFrameShape(QFrame.Shape.NoFrame)
+        side.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        side.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        side.setWidgetResizable(True)
+        side.setWidget(inner)
+        side.setFixedWidth(276)
         return side
+
+    # ---- all games, or one
+    def show_games(self) -> None:
+        """Show the cards of all games."""
+        self.pages.setCurrentWidget(self.gallery)
+        self.head.setText(tr("New game"))
+        self.back.hide()
+        card = self.gallery.cards.get(self.new.game)
+        if self.isVisible() and card is not None:
+            card.more.setFocus()
+
+    def show_game(self, key: str) -> None:
+        """Show the scenarios of one game, and how they can be played."""
+        self.new.choose_game(key)
+        self.new.names.setFocus()
+
+    def _on_looked_at(self, key: str) -> None:
+        self.pages.setCurrentWidget(self.new)
+        game = self.catalogue.games.get(key)
+        self.head.setText(game.title if game is not None else tr("New game"))
+        self.back.show()
+
+    def begin_here(self, key: str) -> None:
+        """Open what a game recommends, straight away; where the computer plays it, it takes the other sides."""
+        card = self.gallery.cards.get(key)
+        if card is None or card.first is None:
+            return
+        game, about = self.catalogue.games[key], introduction(self.catalogue, key)
+        found = levels(game)
+        mine = about.side if card.first.name == about.begin else ""
+        self.new.letters_asked = self.new.words_asked = False
+        self.new.players_asked = {side: found[0] for side in game.sides if mine and found and side != mine}
+        self.new.manners_asked = {}
+        self.new_asked.emit(key, card.first.name, {}, False, "", False)
+        self.begun_here.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.back.isVisible():
+            self.show_games()
+        else:
+            super().keyPressEvent(event)
+
+    # ---- pictures, once the page is on the screen
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Paint and not self._round.isActive() and not self.pictures.awake:
+            self._round.start()
+        return super().event(event)
+
+    def _on_round(self) -> None:
+        if self.isVisible():
+            self.pictures.wake()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self._round.stop()
+        self.pictures.sleep()
+        super().hideEvent(event)
 
     def _delete_action(self) -> QAction:
         """What a right click, or Delete, does to a game."""
@@ -208,8 +337,10 @@ class StartScreen(QWidget):
         self._last = games[0] if games else None
         self.go_on.setVisible(self._last is not None)
         self.nothing.setVisible(self._last is None)
+        self.last.setVisible(self._last is not None)
         if self._last is not None:
             self.go_on.setText(f"{tell(self._last.title)}\n{_under(self._last)}")
+            self.last.show_pixmap(self.pictures.of_game(self._last.path))
         self.recent.clear()
         for game in games[1:]:
             item = QListWidgetItem(f"{tell(game.title)}\n{_under(game)}")
@@ -219,8 +350,11 @@ class StartScreen(QWidget):
             self.recent.addItem(item)
         self.recent.setVisible(self.recent.count() > 0)
         self.recent_head.setVisible(self.recent.count() > 0)
+        self.gallery.refresh()
         self.new.refresh()
-        (self.go_on if self._last is not None else self.new.names).setFocus()
+        self.show_games()
+        first = next((card.begin for card in self.gallery.cards.values()), self.browse)
+        (self.go_on if self._last is not None else first).setFocus()
 
     def _on_continue(self) -> None:
         if self._last is not None:
@@ -263,6 +397,7 @@ class StartScreen(QWidget):
             return
         try:
             self.catalogue.recent.delete(Path(self._doomed))
+            self.pictures.forget(self._doomed)
         except CannotWrite as fault:
             QMessageBox.warning(self, tr("Delete a game"), as_it_is(str(fault)))
         self.refresh()

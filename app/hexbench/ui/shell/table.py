@@ -28,6 +28,7 @@ from hexbench.ui.look.language import tell, tr, word
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.shell.acting import Acting
 from hexbench.ui.shell.docking import Docking
+from hexbench.ui.shell.fighting import CombatFrame, losses_of
 from hexbench.ui.shell.firstlook import bring_waiting, first_look, well_in_view
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.shell.menus import map_menu
@@ -52,6 +53,8 @@ class Table(QMainWindow):
     hinted = Signal(str)
     failed = Signal(str)
     suppose_asked = Signal(str)
+    fitted = Signal()
+    """The map lies as it was asked for with :meth:`Table.fit`."""
 
     def __init__(
         self, desk: Desk, settings: Settings, undo: QAction, redo: QAction, parent: QWidget | None = None
@@ -78,6 +81,7 @@ class Table(QMainWindow):
         self.trayhand: TrayHand | None = None
         self.pointhand: PointHand | None = None
         self.hover = ""
+        self.frame = CombatFrame()
         self._fit_later = QTimer(self)
         self._fit_later.setSingleShot(True)
         self._fit_later.setInterval(0)
@@ -115,7 +119,6 @@ class Table(QMainWindow):
         desk.hexes_lit.connect(self._on_lit)
         desk.place_asked.connect(self.go_to)
         desk.rule_asked.connect(self._on_rule)
-        desk.action_asked.connect(acting.do)
         desk.why_changed.connect(self._on_why_changed)
         desk.dressed.connect(self._on_dressed)
         acting.explained.connect(self._on_explained)
@@ -202,15 +205,19 @@ class Table(QMainWindow):
             if self.hands is not None:
                 self.hands.cancel()
             scene.light(())
+            scene.losses.clear()
             scene.set_chips(())
             scene.show_faces({})
             view.set_cursor("")
             self.tray.show_ready(())
             return
+        losses = losses_of(shift, seat.rules.harms, scene.where) if shift.kind == "did" else ()
         if shift.units is None:
             scene.show_faces(bridge.counters)
         else:
             scene.update_faces({uid: bridge.counters.get(uid) for uid in shift.units})
+        if losses or shift.kind not in ("did", "viewer"):
+            scene.losses.show(losses)
         scene.set_chips(seat.chips())
         scene.select(self.desk.units)
         if shift.kind != "viewer" and self.desk.units:
@@ -220,10 +227,15 @@ class Table(QMainWindow):
         if self.over is not None:
             self.over.show_places(hand)
             if shift.kind == "did":
-                self.over.tell_news()
+                self.over.tell_news(self.settings.get("play.dice"))
             elif shift.kind != "viewer":
                 self.over.nothing_new()
+            elif bridge.open_for is None and bridge.past is None:
+                self.over.tell_again()
             self._show_combat(hand)
+            if shift.kind == "did" and self.settings.get("play.frame_combats"):
+                self.frame.go(view, shift.events)
+            self.frame.remember(self.desk.combats)
         self.docking.show_news(self.desk.panels)
         self.tray.show_ready(tuple(u for u in ready if self.desk.at(u).startswith("#")))
 
@@ -255,6 +267,7 @@ class Table(QMainWindow):
         if self.view is not None:
             hand = self.acting.hand
             first_look(self.view, hand.able if hand is not None else ())
+        self.fitted.emit()
 
     # ---- selection and study
     def _on_selected(self, units: tuple[str, ...]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
@@ -27,12 +27,14 @@ from hexbench.ui.look.tongues import speak
 from hexbench.ui.shell.actions import Actions
 from hexbench.ui.shell.calculating import Calculating
 from hexbench.ui.shell.errors import Teller
+from hexbench.ui.shell.learning import Learning
 from hexbench.ui.shell.looks import Looks, Wardrobe
 from hexbench.ui.shell.memory import Memory, keep_docks, restore_docks
 from hexbench.ui.shell.passing import Passing
 from hexbench.ui.shell.prefs import Preferences
 from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
+from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
@@ -40,6 +42,19 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.table import Table
 
 NAME = "Hexbench"
+FRAME = 36
+"""What the frame a desktop draws round a window takes above it, in pixels."""
+MOST = QSize(2400, 1500)
+"""The largest window the program opens by itself."""
+
+
+def first_geometry(room: QRect) -> QRect:
+    """Where the first window lies on a screen whose free part is ``room``: nearly all of it, for the map; never beyond it."""
+    box = room.adjusted(0, min(FRAME, room.height() // 20), 0, 0)
+    if box.width() > 1600:  # on a large screen something else may be seen beside it
+        box = box.adjusted(box.width() // 40, box.height() // 60, -(box.width() // 40), -(box.height() // 40))
+    size = box.size().boundedTo(MOST)
+    return QRect(box.left() + (box.width() - size.width()) // 2, box.top(), size.width(), size.height())
 
 
 class Window(QMainWindow):
@@ -76,13 +91,17 @@ class Window(QMainWindow):
         self.start.new_asked.connect(self.begin)
         self.start.open_asked.connect(self.open_path)
         self.start.browse_asked.connect(self.browse)
+        self.start.begun_here.connect(self._on_begun_here)
         self.bridge.saved.connect(self._on_saved)
         self.prefs = Preferences(self)
         self.looks = Looks(self)
         self.calculating = Calculating(self)
+        self.learning = Learning(self)
         self.teller = Teller(self.bridge, self)
         self.passing = Passing(self)
         self._table: Table | None = None
+        self.waiting: PlainLabel | None = None
+        """What is shown while the first game is being opened."""
         self.dress()
         self.prefs.follow()
         self._restore_window()
@@ -115,6 +134,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.sketching import Sketching
         from hexbench.ui.shell.speaking import Speaking
         from hexbench.ui.shell.studying import Studying
+        from hexbench.ui.shell.studying_tasks import StudyTasks
         from hexbench.ui.shell.umpiring import Umpiring
 
         table = laying.Table(self.desk, self.settings, self.acts["edit.undo"], self.acts["edit.redo"])
@@ -126,6 +146,7 @@ class Window(QMainWindow):
         table.hovered.connect(self._on_hovered)
         table.zoomed.connect(self.status.show_zoom)
         table.hinted.connect(self.status.show_hint)
+        table.fitted.connect(self._on_fitted)
         table.failed.connect(self._on_failed)
         table.prompt.look_asked.connect(self._on_look)
         # Connected after all panels: by the time the seat changes hands they have drawn what happened.
@@ -140,6 +161,7 @@ class Window(QMainWindow):
         self.picking = Picking(self)
         self.finishing = Finishing(self)
         self.hinting = Hinting(self)
+        self.study_tasks = StudyTasks(self)
         self.umpiring = Umpiring(self)
         self.sketching = Sketching(self)
         self.machine = MachineBar(self)
@@ -189,17 +211,37 @@ class Window(QMainWindow):
             self.begin(game, name, {}, False, tables)
         else:
             self.show_start()
-            self.start.new.choose_game(game)
+            if game in self.catalogue.games:
+                self.start.new.choose_game(game)
             self.start.new.details.tables.choose(tables)
 
     def open_first(self) -> None:
-        """Go on with the last game; without one, the first practice position; without any, the start screen."""
+        """Go on with the last game; without one, the start page, which says where to begin."""
         last = self.catalogue.recent.last
         if last is not None:
             self.open_path(last.path)
         else:
-            self.open_practice()
-            self.lay_table()
+            self.show_start()
+
+    def wait_for(self, title: str) -> None:
+        """Say what is being opened, until it is there: no other page is shown on the way."""
+        if self.waiting is None:
+            self.waiting = PlainLabel()
+            self.waiting.setObjectName("waiting")
+            self.waiting.setProperty("role", "title")
+            self.waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            self.pages.addWidget(self.waiting)
+        self.waiting.setText(tr("Opening {name}…", name=title) if title else "")
+        self.pages.setCurrentWidget(self.waiting)
+
+    def stop_waiting(self) -> None:
+        """What was to be opened is not there: the start page is."""
+        if self.waiting is not None and self.pages.currentWidget() is self.waiting:
+            self.show_start()
+
+    def _on_begun_here(self) -> None:
+        """A new player has begun his first game: the tour may be of use."""
+        if self.bridge.session is not None:
             self.commands.tours.offer_once()
 
     def open_practice(self) -> None:
@@ -266,10 +308,10 @@ class Window(QMainWindow):
     def _as_asked(self, session: Session, study: bool) -> Session:
         """A game with study mode and the computer's sides as they were chosen."""
         if study:
-            session.set_study(True)
+            session.set_study(True, session.to_agree)  # chosen for a new game, by whoever begins it
         asked, self.start.new.players_asked = self.start.new.players_asked, {}
         if asked:
-            session.set_players(asked)
+            session.set_players(asked, self.start.new.manners_asked)
         return session
 
     def _ask_letters(
@@ -372,7 +414,18 @@ class Window(QMainWindow):
             self.say_wrong(str(fault))
 
     def show_session(self, session: Session) -> None:
-        """Put a game on the table."""
+        """Put a game on the table. Nothing is painted before the map lies as it is to be seen."""
+        self.pages.setUpdatesEnabled(False)
+        try:
+            self._put_on_table(session)
+        except BaseException:
+            self.pages.setUpdatesEnabled(True)
+            raise
+
+    def _on_fitted(self) -> None:
+        self.pages.setUpdatesEnabled(True)
+
+    def _put_on_table(self, session: Session) -> None:
         self.close_session()
         self.lay_table()
         from hexbench.ui.shell.machine import first_viewer
@@ -403,6 +456,8 @@ class Window(QMainWindow):
         session = self.bridge.session
         if session is None:
             return
+        if session.path is not None and self.pages.currentWidget() is self.table:
+            self.start.pictures.keep(session.path, self.table)
         keep_docks(self.memory, self.table, session.game.key)
         self.bridge.detach()
         self.table.clear()
@@ -431,6 +486,7 @@ class Window(QMainWindow):
             self.setWindowTitle(NAME)
             return
         mode = (tr(" · study") if session.study else "") + (AMENDED if session.amended else "")
+        mode += tr(" · lesson") if session.header.lesson else ""
         self.status.show_open(session.study)
         title, game = tell(session.title), session.game.title
         title = title if game in title else f"{title} · {game}"
@@ -444,8 +500,8 @@ class Window(QMainWindow):
         if session is None or bridge.covered or bridge.viewer is None or bridge.past is not None:
             return
         decider = bridge.decider
-        if session.owner is not None:
-            return  # the other player sits somewhere else
+        if session.owner is not None or self.learning.leads:
+            return  # the other player sits somewhere else, or is the lesson
         if decider is None or shift.kind in ("viewer", "opened") or decider in session.header.players:
             return
         choice = self.settings.get("play.cover_between_players")
@@ -511,7 +567,8 @@ class Window(QMainWindow):
     # ---- what is remembered
     def _restore_window(self) -> None:
         if not self.restoreGeometry(self.memory.data("window/geometry")):
-            self.resize(1440, 900)
+            screen = QApplication.primaryScreen()
+            self.setGeometry(first_geometry(screen.availableGeometry()))
 
     def _on_saved(self) -> None:
         session = self.bridge.session

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from html import escape
 
 from PySide6.QtCore import QEvent, QUrl, Signal
-from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+from PySide6.QtGui import QCursor
+from PySide6.QtWidgets import QFrame, QTextBrowser, QToolTip, QWidget
 
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Reason
-from hexbench.ui.look.language import tell
+from hexbench.ui.look.language import paragraph, tell
 
 SHOWN = 6
 """Hexes of a reason that are written out."""
@@ -20,6 +21,11 @@ SHOWN = 6
 def rule_link(rule: str) -> str:
     """A rule's number as a link."""
     return f'<a href="rule:{escape(rule)}" style="text-decoration:none">{escape(rule)}</a>'
+
+
+def clause_link(rule: str) -> str:
+    """A rule's number behind the sentence it stands for: a small link, which tells the clause where a page knows it."""
+    return f'<span style="font-size:small">§\u202f{rule_link(rule)}</span>' if rule else ""
 
 
 def hex_link(hexes: Iterable[str], text: str) -> str:
@@ -60,17 +66,14 @@ def _with_links(text: str, hexes: tuple[str, ...]) -> tuple[str, list[str]]:
 
 
 def reasons_html(reasons: Iterable[Reason], muted: str) -> str:
-    """Reasons as the rows of a table: the rule, the sentence, the hexes."""
+    """Reasons as the rows of a table: the sentence, the hexes, a small link to the rule."""
     rows = []
     for reason in reasons:
         text, silent = _with_links(tell(reason.text), reason.hexes)
         if silent:
             shown = ", ".join(silent[:SHOWN]) + (" …" if len(silent) > SHOWN else "")
             text += f' <span style="color:{muted}">›</span> {hex_link(reason.hexes, shown)}'
-        rows.append(
-            f'<tr><td style="padding:2px 10px 2px 0; font-weight:600">{rule_link(reason.rule)}</td>'
-            f'<td style="padding:2px 0">{text}</td></tr>'
-        )
+        rows.append(f'<tr><td style="padding:2px 0">{text} {clause_link(reason.rule)}</td></tr>')
     return f'<table cellspacing="0" cellpadding="0">{"".join(rows)}</table>' if rows else ""
 
 
@@ -80,6 +83,10 @@ class Page(QTextBrowser):
     _html = ""
     rule_asked = Signal(str)
     hexes_asked = Signal(object)
+    more_asked = Signal()
+    """What was folded away is to be shown."""
+    clause: Callable[[str], str] | None = None
+    """Rule -> its clause, told while the pointer rests on its number; None: the page knows of none."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -87,6 +94,7 @@ class Page(QTextBrowser):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.document().setDocumentMargin(2)
         self.anchorClicked.connect(self._on_link)
+        self.highlighted.connect(self._on_pointed)
 
     def show_html(self, html: str) -> None:
         """Show this text; the same text again keeps the place where one was reading."""
@@ -110,3 +118,13 @@ class Page(QTextBrowser):
             self.rule_asked.emit(what)
         elif kind == "hexes":
             self.hexes_asked.emit(tuple(h for h in what.split(",") if h))
+        elif kind == "more":
+            self.more_asked.emit()
+
+    def _on_pointed(self, url: QUrl) -> None:
+        kind, _, what = url.toString().partition(":")
+        words = self.clause(what) if kind == "rule" and self.clause is not None else ""
+        if words:
+            QToolTip.showText(QCursor.pos(), paragraph(words), self)
+        else:
+            QToolTip.hideText()

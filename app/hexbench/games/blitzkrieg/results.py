@@ -1,0 +1,146 @@
+"""What the results of the tables mean, in a sentence each (BK-RES-07..17, BK-ART-10, BK-AIR-04, BK-TAB)."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from hexbench.engine.results import sentences
+from hexbench.engine.values import Say, counted, say
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.seat import BkSeat
+
+_LOSS = re.compile(r"^(A&D|A|D)L(\d/\d)$")
+ENGAGEMENT: Final = "engagement"
+ARTILLERY: Final = "artillery"
+BOMBS: Final = "bombardment"
+PARTS: Final = {
+    "1/2": say("half"),
+    "1/3": say("a third"),
+    "2/3": say("two thirds"),
+    "1/4": say("a quarter"),
+    "3/4": say("three quarters"),
+    "1/5": say("a fifth"),
+    "2/5": say("two fifths"),
+    "3/5": say("three fifths"),
+    "4/5": say("four fifths"),
+    "1/6": say("a sixth"),
+}
+_CHECKS: Final = {
+    ("recognition", True): say("The infiltrator is recognised."),
+    ("recognition", False): say("The infiltrator goes unrecognised."),
+    ("demolition", True): say("The demolition succeeds."),
+    ("demolition", False): say("The demolition fails."),
+    ("construction", True): say("The end of the bridge is rebuilt."),
+    ("construction", False): say("The end of the bridge is not rebuilt."),
+    ("rocket", True): say("The rocket hits, and the dump supplies one hex less far."),
+    ("rocket", False): say("The rocket misses."),
+}
+_FAILS: Final = ("-", "miss", "fails", "no")
+
+
+class Outcome(NamedTuple):
+    """A cell of Table 2, read."""
+
+    attackers_lose: str
+    defenders_lose: str
+    """Fractions, "nr" for none."""
+    gone: str
+    """"attacker" or "defender" when all of them are eliminated (BK-RES-16)."""
+    exchange: bool
+    back: tuple[str, int]
+    """Who retreats, and how far."""
+    ahead: tuple[str, int]
+    """Who may advance, and with how many movement points."""
+
+
+def read(loss: str, move: str) -> Outcome:
+    """A loss entry and a movement entry of Table 2 (BK-RES-07..17)."""
+    found = _LOSS.match(loss)
+    whom = found[1] if found else ""
+    fraction = found[2] if found else "nr"
+    back, ahead = ("", 0), ("", 0)
+    words = move.split()
+    for who, what, n in (tuple(word) for word in words if word[-1].isdigit()):
+        side = "attacker" if who == "A" else "defender"
+        if what == "b":
+            back = (side, int(n))
+        else:
+            ahead = (side, int(n))
+    gone = "attacker" if "AE" in words else "defender" if "DE" in words else ""
+    return Outcome(
+        fraction if "A" in whom else "nr",
+        fraction if "D" in whom else "nr",
+        gone,
+        move == "blu",
+        back,
+        ahead,
+    )
+
+
+def result(seat: BkSeat, what: str, code: str) -> Say:
+    """What a result means; empty for one that no table has."""
+    if what == ENGAGEMENT:
+        loss, _, move = code.partition("; ")
+        return engagement(loss, move)
+    if what in (ARTILLERY, BOMBS):
+        return shot(code.removeprefix("L"))
+    return _CHECKS.get((what, code not in _FAILS), Say(""))
+
+
+def part(fraction: str) -> Say:
+    """A fraction as one says it."""
+    return PARTS.get(fraction, Say(fraction))
+
+
+def shot(fraction: str) -> Say:
+    """What a shot or bombs take off their target (BK-ART-10, BK-AIR-04)."""
+    if fraction in ("nr", "-", ""):
+        return say("The target loses nothing.")
+    if fraction == "hit":
+        return say("The dump is hit, and supplies one hex less far.")
+    if fraction == "all":
+        return say("The target is eliminated.")
+    return say("The target loses {part} of its strength.", part=part(fraction))
+
+
+def engagement(loss: str, move: str) -> Say:
+    """A cell of Table 2: losses, then who retreats, then who may advance (BK-RES-07..17)."""
+    found, parts = read(loss, move), []
+    attackers, defenders = found.attackers_lose, found.defenders_lose
+    if attackers == defenders != "nr":
+        parts.append(say("Every unit of both sides loses {part} of its strength.", part=part(attackers)))
+    elif attackers != "nr":
+        parts.append(say("Every attacker loses {part} of its strength.", part=part(attackers)))
+    elif defenders != "nr":
+        parts.append(say("Every defender loses {part} of its strength.", part=part(defenders)))
+    if found.gone:
+        all_ = {
+            "attacker": say("All attackers are eliminated."),
+            "defender": say("All defenders are eliminated."),
+        }
+        parts.append(all_[found.gone])
+    if found.exchange:
+        parts.append(say("Each side loses a unit of its own choice."))
+    side, n = found.back
+    if n:
+        one, many = {
+            "attacker": (say("The attackers retreat 1 hex."), say("The attackers retreat {n} hexes.", n=n)),
+            "defender": (say("The defenders retreat 1 hex."), say("The defenders retreat {n} hexes.", n=n)),
+        }[side]
+        parts.append(counted(n, one, many))
+    side, n = found.ahead
+    if n:
+        one, many = {
+            "attacker": (
+                say("The attackers may advance with 1 point."),
+                say("The attackers may advance with {n} points.", n=n),
+            ),
+            "defender": (
+                say("The defenders may advance with 1 point."),
+                say("The defenders may advance with {n} points.", n=n),
+            ),
+        }[side]
+        parts.append(counted(n, one, many))
+    return sentences(parts) if parts else say("Nobody loses anything, and nobody moves.")

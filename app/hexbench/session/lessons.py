@@ -1,0 +1,411 @@
+"""A lesson as it is gone through: which step we are at, whether what was done is what was asked for, and how one comes back.
+
+It listens to a session and has no screen. What the hand does besides playing (selecting, looking, being refused, pressing Next) it
+is told by whoever has one. Undo and every jump in the history take the lesson along: each position knows the step it was left at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from hexbench.engine.history import Record
+from hexbench.engine.values import Action, Reason, Refused, Say, say
+from hexbench.session.automaton import levels
+from hexbench.session.changes import Change, Stopped
+from hexbench.session.game import Catalogue
+from hexbench.session.opening import begin
+from hexbench.session.session import Session
+from hexbench.store.lessons import Condition, Deed, Lesson, LessonStep, Words, read_lesson
+
+ALSO: Final = say("That works too.")
+STRAYED: Final = say("The rules allow that, but the lesson goes another way. Take it back, and try again.")
+NOT_HERE: Final = say("That cannot be done from here any more: go back a step, and try again.")
+NOT_WON: Final = say("The game is over. Go back to try again, or leave the lesson.")
+WON: Final = say("Well done: that was the lesson.")
+_MOST: Final = 400
+"""Actions that "Show me" does at most for one step."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What there is to do next, of the model: one of these. ``press``: the Next button."""
+
+    select: tuple[str, ...] = ()
+    look: str = ""
+    refuse: Action | None = None
+    act: Action | None = None
+    press: bool = False
+
+
+class LessonRun:
+    """One lesson on one session, which it was begun with. ``changed`` is called whenever there is something else to show.
+
+    ``at`` counts the steps from 0; the number of the steps is the little game, and one more that it is won. ``note`` is a word
+    about what was done last.
+    """
+
+    def __init__(self, session: Session, lesson: Lesson, path: Path = Path()) -> None:
+        self.session, self.lesson, self.path = session, lesson, path
+        self.at = 0
+        self.note: Say | None = None
+        self.well: LessonStep | None = None
+        """The step that was done last, as long as its praise is news."""
+        self.changed: Callable[[], None] = lambda: None
+        self._begun: dict[int, int] = {0: session.node}
+        """step -> the node it began at."""
+        self._left: dict[int, int] = {session.node: 0}
+        """node -> the step that was shown there last."""
+        self._selected: tuple[str, ...] = ()
+        self._looked = ""
+        self._refused: Deed | None = None
+        self._quiet = 0
+        session.dealer = self.dice
+        self._unsubscribe = session.subscribe(self._on_change)
+
+    def close(self) -> None:
+        """Let go of the session; it goes on as a game."""
+        self._unsubscribe()
+        self.session.dealer = None
+        self.changed = lambda: None
+
+    # ---- where we are
+    @property
+    def step(self) -> LessonStep | None:
+        """The step we are at; None in the little game and behind it."""
+        return self.lesson.step[self.at] if self.at < len(self.lesson.step) else None
+
+    @property
+    def in_game(self) -> bool:
+        """Whether the little game is on."""
+        return self.at == len(self.lesson.step)
+
+    @property
+    def won(self) -> bool:
+        """Whether the little game is won, and the lesson over."""
+        return self.at > len(self.lesson.step)
+
+    @property
+    def ended(self) -> bool:
+        """Whether the little game is over and was not won."""
+        return self.in_game and self.session.decider is None
+
+    @property
+    def plays(self) -> bool:
+        """Whether the lesson itself does this step, at the press of a button."""
+        return self.step is not None and self.step.hand == "lesson"
+
+    @property
+    def waits(self) -> bool:
+        """Whether this step is only to be read now, and gone on from: so also a refusal that has been given."""
+        step = self.step
+        if step is None or step.until.next:
+            return step is not None
+        return step.until.refused is not None and self._holds(step.until)
+
+    def words(self, language: str = "en") -> Words:
+        """The sentences of now, in a language that the lesson has; else in English."""
+        step, end = self.step, self.lesson.little_game
+        if step is not None:
+            other = step.de if language == "de" else None
+            return other or Words(title=step.title, text=step.text, why=step.why, well=step.well)
+        game = end.de if language == "de" and end.de is not None else end
+        return Words(title=game.title, text=game.goal)
+
+    def praise(self, language: str = "en") -> str:
+        """What the step that was done last says of it; empty: nothing."""
+        if self.well is None:
+            return ""
+        other = self.well.de if language == "de" else None
+        return other.well if other is not None else self.well.well
+
+    def records(self) -> tuple[Record, ...]:
+        """What was done since this step began, in order."""
+        begun = self._begun.get(self.at, 0)
+        line = [node.number for node in self.session.history.line()]
+        if begun not in line:
+            return ()
+        nodes = (self.session.history.nodes[n] for n in line[line.index(begun) + 1 :])
+        return tuple(node.record for node in nodes if node.record is not None)
+
+    @property
+    def strayed(self) -> bool:
+        """Whether the learner has done something since the step began that it does not ask for."""
+        return self._straying() is not None
+
+    def _straying(self) -> int | None:
+        """The node before the first action that the step does not ask for; None: there is none."""
+        step = self.step
+        if step is None:
+            return None
+        line = [node.number for node in self.session.history.line()]
+        begun = self._begun.get(self.at, 0)
+        if begun not in line:
+            return None
+        for before, number in zip(line[line.index(begun) :], line[line.index(begun) + 1 :], strict=False):
+            record = self.session.history.nodes[number].record
+            assert record is not None, "only the root has no action"
+            if (
+                number in self.session.answered
+                or record.side != self.lesson.side
+                or self._asked(step, record)
+            ):
+                continue
+            return before
+        return None
+
+    @staticmethod
+    def _asked(step: LessonStep, record: Record) -> bool:
+        """Whether an action is one of the step's: of its model, of what it lets be done besides, or what takes that back."""
+        action = record.action
+        return action.verb in step.free or any(deed.fits(action) or deed.holds(action) for deed in step.do)
+
+    # ---- dice
+    def dice(self) -> Sequence[int]:
+        """The numbers that the step has laid out and that did not fall yet."""
+        step = self.step
+        if step is None or not step.dice:
+            return ()
+        used = sum(len(record.numbers) for record in self.records())
+        return step.dice[used:]
+
+    # ---- what the hand does
+    def selected(self, units: Sequence[str]) -> None:
+        """Other units are selected now."""
+        self._selected = tuple(units)
+        self._look_again()
+
+    def looked_at(self, at: str) -> None:
+        """A hex is under study now."""
+        self._looked = at
+        self._look_again()
+
+    def refused(self, at: str, reasons: Collection[Reason], units: Sequence[str] = ()) -> None:
+        """It was explained why these units may not do something; ``at`` is the hex it was about. One of the reasons must be a
+        clause of the step: it would teach nothing else.
+        """
+        step = self.step
+        wanted = None if step is None else step.until.refused
+        if step is None or wanted is None or not {reason.rule for reason in reasons} & set(step.rules):
+            return
+        aim = self.session.state.units.get(wanted.object)
+        meant = wanted.object if aim is None else aim.at  # who attacks a unit points at its hex
+        if meant in ("", at) and set(wanted.subject) <= set(units or wanted.subject):
+            self._refused = wanted
+            self._tell()
+
+    def press(self) -> None:
+        """Next: what is only read is gone on from."""
+        if self.waits:
+            self._go_on()
+            self._tell()
+
+    # ---- forward
+    def _look_again(self) -> None:
+        step = self.step
+        if step is not None and step.until.of_hand and not self.waits and self._holds(step.until):
+            self._go_on()
+            self._tell()
+
+    def _on_change(self, change: Change) -> None:
+        if change.kind in ("undone", "redone", "went"):
+            self._follow(change.node)
+        elif change.kind == "did":
+            self._left[self.session.node] = self.at
+            self._judge()
+        else:
+            return
+        self._tell()
+
+    def _follow(self, node: int) -> None:
+        """The history was gone through: the step is the one that this position was left at."""
+        known = next((n for n in self._line_back(node) if n in self._left), None)
+        self.at = 0 if known is None else self._left[known]
+        self.well = None
+        self._forget()
+        self.note = STRAYED if self.strayed else None
+
+    def _line_back(self, node: int) -> list[int]:
+        return [one.number for one in reversed(self.session.history.line(node))]
+
+    def _judge(self) -> None:
+        """Something was done: on to the next step, as far as they are done with."""
+        self.note, self.well = None, None
+        step = self.step
+        if step is None:
+            if self.in_game and self._holds(self.lesson.little_game.until):
+                self._go_on()
+                self.note = WON
+            elif self.ended:
+                self.note = NOT_WON
+        elif self._holds(step.until) and not (self.waits and self.strayed):
+            self._go_on()
+        elif step.also is not None and self._holds(step.also):
+            self._go_on()
+            self.note = ALSO
+        elif self.strayed:
+            self.note = STRAYED
+
+    def _go_on(self) -> None:
+        """To the next step that is not done with already."""
+        self.well, self.note = self.step, None
+        self.at += 1
+        self._forget()
+        self._begun[self.at] = self.session.node
+        self._left[self.session.node] = self.at
+
+    def _forget(self) -> None:
+        """What the hand did in another step does not count in this one."""
+        self._selected, self._looked, self._refused = (), "", None
+
+    def _tell(self) -> None:
+        if not self._quiet:
+            self.changed()
+
+    # ---- conditions
+    def _holds(self, wanted: Condition) -> bool:
+        """Whether everything that a condition gives holds."""
+        return (
+            not wanted.next and self._of_hand(wanted) and self._of_record(wanted) and self._of_place(wanted)
+        )
+
+    def _of_hand(self, wanted: Condition) -> bool:
+        return (
+            set(wanted.selected) <= set(self._selected)
+            and wanted.looked_at in ("", self._looked)
+            and (wanted.refused is None or wanted.refused == self._refused)
+        )
+
+    def _of_record(self, wanted: Condition) -> bool:
+        if not wanted.done and not wanted.happened:
+            return True
+        records = self.records()
+        told = {type(one.all).__name__ for record in records for one in record.told}
+        return set(wanted.happened) <= told and all(
+            any(deed.fits(record.action) for record in records) for deed in wanted.done
+        )
+
+    def _of_place(self, wanted: Condition) -> bool:
+        """What is asked of the position: the whole of it, for the learner has done what came about."""
+        session, state = self.session, self.session.state
+        rules, units = session.rules, state.units
+        prompt = session.seat(session.decider).prompt
+        return (
+            all(
+                uid in units and units[uid].at in ((places,) if isinstance(places, str) else places)
+                for uid, places in wanted.unit_in.items()
+            )
+            and all(uid not in units or rules.gone(state, uid) for uid in wanted.unit_gone)
+            and all(rules.holder(state, at) == side for at, side in wanted.hex_held.items())
+            and wanted.phase_is in ("", prompt.step)
+            and wanted.side_decides in ("", session.decider or "")
+            and (not wanted.verb_offered or any(o.verb == wanted.verb_offered for o in prompt.offers))
+        )
+
+    # ---- the model
+    def shown(self) -> Shown | None:
+        """The next thing that the model does here; None: there is nothing left of it."""
+        step = self.step
+        if step is None:
+            return None
+        left = self._left_to_do(step)
+        if left:
+            return Shown(act=left[0].action)
+        wanted = step.until
+        if wanted.next:
+            return Shown(press=True)
+        if not set(wanted.selected) <= set(self._selected):
+            return Shown(select=wanted.selected)
+        if wanted.looked_at not in ("", self._looked):
+            return Shown(look=wanted.looked_at)
+        if wanted.refused is not None and wanted.refused != self._refused:
+            return Shown(refuse=wanted.refused.action)
+        return Shown(press=True) if self.waits else None
+
+    def _left_to_do(self, step: LessonStep) -> list[Deed]:
+        """What of the model was not done since the step began, in its order."""
+        left = list(step.do)
+        for record in self.records():
+            for deed in dict.fromkeys(left):  # several units at once are what they are one by one
+                if deed.fits(record.action):
+                    left.remove(deed)
+        return left
+
+    def play(self) -> None:
+        """Do what is left of the model's actions, what strayed from them taken back first; the rest is for the hand.
+
+        Raises CannotWrite.
+        """
+        begun = self.at
+        if self.strayed:
+            self.take_back()
+        self._quiet += 1
+        try:
+            for _ in range(_MOST):
+                shown = self.shown()
+                if self.at != begun or shown is None or shown.act is None:
+                    break
+                self.session.do(shown.act)
+        except Refused:
+            self.note = NOT_HERE
+        finally:
+            self._quiet -= 1
+            self._tell()
+
+    # ---- back
+    def take_back(self) -> None:
+        """Undo what the step did not ask for. Raises CannotWrite."""
+        node = self._straying()
+        if node is not None:
+            self._go(node)
+
+    @property
+    def may_back(self) -> bool:
+        """Whether there is a step before this one."""
+        return self.at > 0
+
+    def back(self) -> None:
+        """To the beginning of the step before, with whatever was done since undone. Raises CannotWrite."""
+        if not self.may_back:
+            return
+        at = self.at - 1
+        begun = self._begun[at]
+        self._quiet += 1
+        try:
+            if begun != self.session.node:
+                self._go(begun)
+        finally:
+            self._quiet -= 1
+        self.at, self.note, self.well = at, None, None
+        self._forget()
+        self._left[begun] = at
+        self._tell()
+
+    def _go(self, node: int) -> None:
+        try:
+            self.session.go(node)
+        except Stopped as stopped:  # a lesson's undo goes behind anything: only changed rules can stop it
+            self.note = stopped.say
+
+    # ---- the little game
+    @property
+    def computer(self) -> dict[str, str]:
+        """side -> the level it is played at in the little game; empty: two hands play it."""
+        level = self.lesson.little_game.computer
+        if level not in levels(self.session.game):
+            return {}
+        return {side: level for side in self.session.rules.sides if side != self.lesson.side}
+
+
+def begin_lesson(catalogue: Catalogue, path: Path, game: str | None = None) -> LessonRun:
+    """A lesson from its file, on a game of its own that is not kept. Raises BadFile."""
+    lesson = read_lesson(path, game)
+    loaded = catalogue.load_lesson(lesson, path)
+    session: Any = begin(loaded, lesson.seed, catalogue=None)
+    session.header = replace(session.header, lesson=lesson.name)
+    session.viewer = lesson.side
+    return LessonRun(session, lesson, path)

@@ -1,0 +1,80 @@
+"""A game of a session gone over: its line, who may go over it how, and a decision opened as a branch of the game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from hexbench.engine.rules import Rules
+from hexbench.engine.values import Refused, Say, say
+from hexbench.session.automaton import levels
+from hexbench.session.changes import Stopped
+from hexbench.study.review import Line, Step
+from hexbench.study.valuing import NO_VALUE, scale_of
+
+if TYPE_CHECKING:
+    from hexbench.session.session import Session
+    from hexbench.study.review import Decision
+
+NOTHING = say("Nothing has been done yet.")
+NO_LEVEL = say("This game has no computer opponent: nobody says what would have been better.")
+
+
+class Played(NamedTuple):
+    """The line to where one stands: what is gone over, and the node of the position before each of its actions."""
+
+    line: Line
+    nodes: tuple[int, ...]
+
+
+def played(session: Session) -> Played:
+    """The line of a session to where it stands. Raises Unreachable when today's rules lead there no more."""
+    nodes = session.history.line()
+    root = session.history.state_at(nodes[0].number)
+    steps = tuple(
+        Step(node.record.action, tuple(node.record.numbers)) for node in nodes[1:] if node.record is not None
+    )
+    return Played(
+        Line(session.rules.pack(root), steps, session.header.first_turn), tuple(one.number for one in nodes)
+    )
+
+
+def seen_by(session: Session, side: str | None) -> str | None:
+    """Through whose eyes a game is gone over when ``side`` asks: its own while something hidden is being played for, nobody's
+    (None: everything is known) when nothing is hidden or the game is over.
+    """
+    if type(session.rules).hide is Rules.hide or session.decider is None:
+        return None
+    return side
+
+
+def no_review(session: Session) -> Say | None:
+    """Why a game cannot be gone over, in a sentence; None: it can."""
+    if scale_of(session.game, session.rules, session.state) is None:
+        return NO_VALUE
+    return NOTHING if session.history.node.parent is None else None
+
+
+def best_level(session: Session) -> str:
+    """The level that is asked what would have been better; empty: the game has none."""
+    found = levels(session.game)
+    return found[-1] if found else ""
+
+
+def open_decision(session: Session, nodes: tuple[int, ...], one: Decision, name: str) -> int:
+    """Go to the position before a decision and do there what the computer would have done, as a branch with a name.
+
+    Returns the node at its end. Raises Stopped where one may not go there, or where the actions are none of this game's
+    (they were imagined), and CannotWrite.
+    """
+    session.go(nodes[one.step])
+    first = 0
+    for number, (action, numbers) in enumerate(one.line):
+        try:
+            out = session.do_quietly(action, numbers, follows=number > 0)
+        except (Refused, ValueError) as fault:
+            raise Stopped(say("It cannot be done here: {why}", why=str(fault))) from None
+        first = first or session.node
+        session.announce_done(out.told)
+    if first:
+        session.name_branch(first, name)
+    return session.node

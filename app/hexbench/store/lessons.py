@@ -1,0 +1,365 @@
+"""Reading lessons: a small position, and step by step what to do in it and why. docs/lessons.md tells how one is written.
+
+A lesson (``hexbench-lesson``, TOML) holds a position as the files of positions do (``base``, ``map``, ``options``, ``position``)
+and a list ``step``. What is done wrong is one sentence with the file and the path to the key. What only a game can know (units,
+hexes, verbs, clauses) is looked at by :mod:`hexbench.session.teaching`.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Final, Literal, get_args
+
+import msgspec
+
+from hexbench.atlas.sheet import Source
+from hexbench.engine import events
+from hexbench.engine.values import Action
+from hexbench.store.strict import BadFile, Keys, check_header, convert, read_raw, show
+
+FORMAT: Final = "hexbench-lesson"
+VERSION: Final = 1
+FOLDER: Final = "lessons"
+"""Where lessons lie, in a folder of scenarios."""
+
+MOST_STEPS: Final = 40
+MOST_DEEDS: Final = 60
+"""Actions of one step."""
+MOST_NAMES: Final = 60
+"""Units or hexes that one step names in one place."""
+MOST_DICE: Final = 60
+LONGEST: Final = {"title": 60, "text": 420, "why": 320, "blurb": 320, "well": 240, "goal": 320}
+"""Characters of each sentence: what is longer is not read."""
+LANGUAGES: Final = ("de",)
+"""The languages besides English that a lesson may be written in."""
+EVENTS: Final = frozenset(one.__name__ for one in get_args(events.AnyEvent))
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_]{0,59}")
+
+
+class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
+    pass
+
+
+class Deed(_Part, frozen=True, kw_only=True):
+    """An action, or as a condition the parts of one that are asked for: parts that are empty may be anything."""
+
+    verb: str
+    subject: tuple[str, ...] = ()
+    object: str = ""
+    how: str = ""
+    via: tuple[str, ...] = ()
+
+    @property
+    def action(self) -> Action:
+        """The action it is."""
+        return Action(self.verb, self.subject, self.object, self.how, self.via)
+
+    def fits(self, action: Action) -> bool:
+        """Whether an action has the parts that are asked for; of the units all, in any order, and others as well."""
+        return (
+            action.verb == self.verb
+            and set(self.subject) <= set(action.subject)
+            and self.object in ("", action.object)
+            and self.how in ("", action.how)
+        )
+
+    def holds(self, action: Action) -> bool:
+        """Whether an action is a part of this one: the same with some of its units."""
+        return (action.verb, action.object) == (self.verb, self.object) and (
+            bool(action.subject) and set(action.subject) <= set(self.subject)
+        )
+
+
+class Condition(_Part, frozen=True, kw_only=True):
+    """What ends a step: everything that is given must hold. Of the hand: ``next`` (the button), ``selected`` units, a hex that is
+    ``looked_at``, an action that was ``refused``. Of the game, since the step began: ``done`` (all of these, by anybody) and
+    ``happened`` (kinds of events). Of the position: ``unit_in`` (unit to one hex or several), ``unit_gone``, ``hex_held``
+    (hex to side), ``phase_is``, ``side_decides``, ``verb_offered``.
+    """
+
+    next: bool = False
+    selected: tuple[str, ...] = ()
+    looked_at: str = ""
+    refused: Deed | None = None
+    done: tuple[Deed, ...] = ()
+    happened: tuple[str, ...] = ()
+    unit_in: dict[str, str | tuple[str, ...]] = {}
+    unit_gone: tuple[str, ...] = ()
+    hex_held: dict[str, str] = {}
+    phase_is: str = ""
+    side_decides: str = ""
+    verb_offered: str = ""
+
+    @property
+    def of_hand(self) -> bool:
+        """Whether it asks for something that the game does not know of."""
+        return bool(self.next or self.selected or self.looked_at or self.refused)
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing is asked for."""
+        return self == Condition()
+
+
+class Lights(_Part, frozen=True, kw_only=True):
+    """Where to look: ``hexes`` and ``units`` on the map, the buttons of ``verbs``, and the ``dock`` to bring to the front."""
+
+    hexes: tuple[str, ...] = ()
+    units: tuple[str, ...] = ()
+    verbs: tuple[str, ...] = ()
+    dock: str = ""
+
+
+class Words(_Part, frozen=True, kw_only=True):
+    """The sentences of a step in another language; none may be missing where English has it."""
+
+    title: str
+    text: str
+    why: str = ""
+    well: str = ""
+
+
+class LessonStep(_Part, frozen=True, kw_only=True):
+    """One step. ``text`` says what to do, ``why`` why, ``rules`` are the clauses behind it, ``well`` is said when it is done.
+
+    ``until`` ends it; ``also`` lets another way count as well. ``do`` is the model: the actions that the test of a lesson and
+    "Show me" do. ``hand`` says whose they are: the learner's, or those of the lesson itself, done at the press of a button.
+    Verbs in ``free`` may be used besides, unremarked. ``dice`` are the numbers that fall in this step; those of later rolls, and of
+    rolls that come otherwise, are the seed's.
+    """
+
+    id: str
+    title: str
+    text: str
+    why: str = ""
+    well: str = ""
+    rules: tuple[str, ...] = ()
+    light: Lights = Lights()
+    until: Condition
+    also: Condition | None = None
+    do: tuple[Deed, ...] = ()
+    hand: Literal["learner", "lesson"] = "learner"
+    free: tuple[str, ...] = ()
+    dice: tuple[int, ...] = ()
+    de: Words | None = None
+
+
+class GameWords(_Part, frozen=True, kw_only=True):
+    """The sentences of the little game in another language."""
+
+    title: str
+    goal: str
+
+
+class LittleGame(_Part, frozen=True, kw_only=True):
+    """What ends a lesson: to play on. ``goal`` says for what, ``until`` when it is reached; ``computer`` is the level that plays the
+    other sides: empty where no opponent can, and then ``goal`` says so.
+    """
+
+    title: str
+    goal: str
+    until: Condition
+    rules: tuple[str, ...] = ()
+    light: Lights = Lights()
+    computer: str = ""
+    de: GameWords | None = None
+
+
+class Heading(_Part, frozen=True, kw_only=True):
+    """Title and blurb in another language."""
+
+    title: str
+    blurb: str
+
+
+class Lesson(_Part, frozen=True, kw_only=True):
+    """A lesson as it is read; ``side`` is whose hand the learner's is, ``minutes`` how long it takes."""
+
+    format: Literal["hexbench-lesson"]
+    version: Literal[1]
+    game: str
+    name: str
+    title: str
+    blurb: str
+    minutes: int
+    side: str
+    order: int = 0
+    source: Source = "reconstruction"
+    provenance: str = ""
+    base: str = ""
+    map: str | dict[str, Any] = ""
+    options: dict[str, Any] = {}
+    seed: int = 0
+    position: dict[str, Any]
+    step: tuple[LessonStep, ...]
+    little_game: LittleGame
+    de: Heading | None = None
+
+
+class LessonInfo(msgspec.Struct, frozen=True, kw_only=True):
+    """What a list of lessons shows; titles and blurbs by language."""
+
+    game: str
+    name: str
+    title: dict[str, str]
+    blurb: dict[str, str]
+    minutes: int
+    steps: int
+    path: Path
+
+
+def read_lesson(path: Path, game: str | None = None) -> Lesson:
+    """A lesson from its file. Raises BadFile; ``game`` is the key it must be for."""
+    return parse_lesson(read_raw(path), path, game)
+
+
+def parse_lesson(raw: Any, path: Path, game: str | None = None) -> Lesson:
+    """The same from what is in a file."""
+    check_header(raw, (FORMAT,), VERSION, str(path))
+    found: Lesson = convert(raw, Lesson, str(path))
+    for keys, reason in _faults(found):
+        raise BadFile(reason, str(path), show(raw, keys), keys)
+    if game is not None and found.game != game:
+        raise BadFile(f'this is for the game "{found.game}", not "{game}".', str(path), "game", ("game",))
+    return found
+
+
+def info_of(lesson: Lesson, path: Path) -> LessonInfo:
+    """The line of a lesson in a list."""
+    other = {} if lesson.de is None else {"de": lesson.de}
+    return LessonInfo(
+        game=lesson.game,
+        name=lesson.name,
+        title={"en": lesson.title, **{key: words.title for key, words in other.items()}},
+        blurb={"en": lesson.blurb, **{key: words.blurb for key, words in other.items()}},
+        minutes=lesson.minutes,
+        steps=len(lesson.step),
+        path=path,
+    )
+
+
+def list_lessons(folder: Path, game: str) -> tuple[tuple[LessonInfo, ...], tuple[BadFile, ...]]:
+    """The lessons beside the scenarios of a folder, in their order, and what is wrong with those left out."""
+    found: list[tuple[int, str, LessonInfo]] = []
+    faults: list[BadFile] = []
+    for path in sorted((folder / FOLDER).glob("*.toml")):
+        try:
+            lesson = read_lesson(path, game)
+            _named_as_file(lesson, path)
+        except BadFile as fault:
+            faults.append(fault)
+            continue
+        found.append((lesson.order, lesson.name, info_of(lesson, path)))
+    return tuple(info for _, _, info in sorted(found, key=lambda line: line[:2])), tuple(faults)
+
+
+def _named_as_file(lesson: Lesson, path: Path) -> None:
+    if lesson.name != path.stem:
+        raise BadFile(f'this name must be that of the file, "{path.stem}".', str(path), "name", ("name",))
+
+
+# ---- what a type cannot say ------------------------------------------------------------------------------------------
+def _faults(lesson: Lesson) -> list[tuple[Keys, str]]:
+    """(path, sentence) for everything that is wrong, in the order of the file."""
+    out: list[tuple[Keys, str]] = []
+    if not _NAME.fullmatch(lesson.name):
+        out.append((("name",), "a name is made of small letters, digits and underscores."))
+    if not 1 <= lesson.minutes <= 60:
+        out.append((("minutes",), "a lesson takes 1 to 60 minutes."))
+    out += _lengths(lesson, (), ("title", "blurb"))
+    if lesson.de is not None:
+        out += _lengths(lesson.de, ("de",), ("title", "blurb"))
+    if not 1 <= len(lesson.step) <= MOST_STEPS:
+        out.append((("step",), f"a lesson has 1 to {MOST_STEPS} steps, and this one has {len(lesson.step)}."))
+    seen: set[str] = set()
+    for n, step in enumerate(lesson.step):
+        out += _faults_of_step(step, ("step", n), lesson.de is not None)
+        if step.id in seen:
+            out.append((("step", n, "id"), "an earlier step has this id already."))
+        seen.add(step.id)
+    out += _faults_of_end(lesson)
+    return out
+
+
+def _faults_of_step(step: LessonStep, at: Keys, translated: bool) -> list[tuple[Keys, str]]:
+    out: list[tuple[Keys, str]] = []
+    if not _NAME.fullmatch(step.id):
+        out.append(((*at, "id"), "an id is made of small letters, digits and underscores."))
+    out += _lengths(step, at, ("title", "text", "why", "well"))
+    if step.de is None and translated:
+        out.append(
+            ((*at, "de"), "the title of this lesson is translated, and the words of this step are not.")
+        )
+    if step.de is not None:
+        out += _lengths(step.de, (*at, "de"), ("title", "text", "why", "well"))
+        for key in ("why", "well"):
+            if bool(getattr(step, key)) != bool(getattr(step.de, key)):
+                out.append(((*at, "de", key), "this sentence must be there in both languages or in neither."))
+    out += _faults_of_condition(step.until, (*at, "until"))
+    if step.also is not None:
+        out += _faults_of_condition(step.also, (*at, "also"))
+    for key, most in (("do", MOST_DEEDS), ("dice", MOST_DICE), ("rules", 6), ("free", MOST_NAMES)):
+        if len(getattr(step, key)) > most:
+            out.append(((*at, key), f"this list is too long: {most} at most."))
+    if any(not 1 <= face <= 1000 for face in step.dice):
+        out.append(((*at, "dice"), "a number that falls is 1 or more."))
+    if step.hand == "lesson" and step.until.of_hand:
+        reason = "the lesson does this step by itself: it cannot wait for something that the learner shows or presses."
+        out.append(((*at, "until"), reason))
+    if step.until.refused is not None and not step.rules:
+        reason = "this step waits for a refusal, and names no clause that must be among its reasons."
+        out.append(((*at, "rules"), reason))
+    if not step.do and not step.until.of_hand:
+        reason = "this step waits for something to be done, and gives no model of it (do)."
+        out.append(((*at, "do"), reason))
+    out += _long_lists(step.light, (*at, "light"), ("hexes", "units", "verbs"))
+    return out
+
+
+def _faults_of_condition(condition: Condition, at: Keys) -> list[tuple[Keys, str]]:
+    out: list[tuple[Keys, str]] = []
+    if condition.empty:
+        out.append((at, "nothing is asked for here, so that it holds at once."))
+    if condition.next and condition != Condition(next=True):
+        out.append(((*at, "next"), "what is read and gone on from waits for nothing else."))
+    for n, name in enumerate(condition.happened):
+        if name not in EVENTS:
+            reason = f"there is no such kind of event; they are {', '.join(sorted(EVENTS))}."
+            out.append(((*at, "happened", n), reason))
+    out += _long_lists(condition, at, ("selected", "done", "happened", "unit_in", "unit_gone", "hex_held"))
+    return out
+
+
+def _faults_of_end(lesson: Lesson) -> list[tuple[Keys, str]]:
+    end = lesson.little_game
+    out = _lengths(end, ("little_game",), ("title", "goal"))
+    if end.de is None and lesson.de is not None:
+        reason = "the title of this lesson is translated, and the words of the little game are not."
+        out.append((("little_game", "de"), reason))
+    if end.de is not None:
+        out += _lengths(end.de, ("little_game", "de"), ("title", "goal"))
+    out += _faults_of_condition(end.until, ("little_game", "until"))
+    if end.until.of_hand:
+        out.append((("little_game", "until"), "a game is won on the map, not by what is shown or pressed."))
+    return out
+
+
+def _lengths(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, str]]:
+    """What is empty that must be there, and what is longer than anybody reads."""
+    out: list[tuple[Keys, str]] = []
+    for key in keys:
+        text, most = getattr(part, key), LONGEST[key]
+        if not text.strip() and key not in ("why", "well"):
+            out.append(((*at, key), "this sentence is empty."))
+        if len(text) > most:
+            out.append(((*at, key), f"this is too long: {len(text)} characters, and {most} are allowed."))
+    return out
+
+
+def _long_lists(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, str]]:
+    return [
+        ((*at, key), f"this list is too long: {MOST_NAMES} at most.")
+        for key in keys
+        if len(getattr(part, key)) > MOST_NAMES
+    ]

@@ -1,0 +1,449 @@
+"""A game gone over: its value turn by turn, what of it was luck and what decisions, and which decisions cost most.
+
+The line is played again from its records. Luck is what the dice of an action gave beyond what was to be expected of them;
+the rest of what a value changed by is decisions. A decision is all that a side did in one phase: the computer plays the same
+phase from the same position several times, its luck taken off as well, and the difference is what the decision cost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from msgspec.structs import replace
+
+from hexbench.engine.events import TurnBegan
+from hexbench.engine.rules import GameDef, Rules
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Action, Say, Value, Wrong, counted, say
+from hexbench.study.bounds import mean_and_error
+from hexbench.study.playout import Chance
+from hexbench.study.valuing import NO_VALUE, Scale, Valuer, scale_of, told
+
+AnyRules = Rules[Any, Any, Any]
+Stop = Callable[[], bool]
+
+DEAREST: Final = 3
+"""Decisions of a side that are told."""
+AGAIN: Final = 4
+"""Times more the computer plays the phases that looked dearest."""
+LOOKED_AT: Final = 2
+"""How many times as many are played again as are told."""
+THROWS: Final = 6
+"""The rolls with most luck that are told."""
+MOST_ACTIONS: Final = 200
+"""Actions of a phase after which the computer is stopped."""
+TOLD_EVERY: Final = 8
+LEAST: Final = 0.05
+"""What a decision must have cost to be told: below is noise of the measure."""
+
+
+class Step(NamedTuple):
+    """One action of the line as it was recorded."""
+
+    action: Action
+    numbers: tuple[int, ...]
+
+
+class Line(NamedTuple):
+    """A game: the packed position it began with, its actions, and the turn it began in."""
+
+    root: bytes
+    steps: tuple[Step, ...]
+    turn: str = ""
+
+
+class Turn(Value, frozen=True, kw_only=True):
+    """A game turn. ``value`` is that at its end, for the first side; ``luck`` and ``decisions`` what it changed by.
+
+    ``steps`` are the actions done when it ended, counted from the beginning of the game.
+    """
+
+    turn: str
+    steps: int
+    value: float
+    luck: float
+    decisions: float
+
+
+class Throw(Value, frozen=True, kw_only=True):
+    """The dice of one action: ``luck`` for the first side. ``step`` counts actions from 0."""
+
+    step: int
+    turn: str
+    side: str
+    action: Action
+    numbers: tuple[int, ...]
+    expected: float
+    luck: float
+
+
+class Decision(Value, frozen=True, kw_only=True):
+    """What a side did in one phase, and what the computer would have done, as it was worth to that side.
+
+    ``step`` is the first action of it, counted from 0, ``count`` how many; ``gained`` what they brought, luck taken off;
+    ``would`` the mean of ``games`` goes of the computer and ``error`` its standard error (None after one). ``line`` is the first of
+    these goes, each action with its numbers, and ``world`` the packed position it began with: where something is hidden an
+    imagined one.
+    """
+
+    side: str
+    turn: str
+    phase: str
+    step: int
+    count: int
+    gained: float
+    would: float
+    error: float | None
+    games: int
+    line: tuple[tuple[Action, tuple[int, ...]], ...]
+    world: bytes = b""
+
+    @property
+    def cost(self) -> float:
+        """What the computer would have got more."""
+        return self.would - self.gained
+
+
+class Review(Value, frozen=True, kw_only=True):
+    """A game as far as it has been gone over. ``side`` None: all of it; else what that side can tell.
+
+    ``done`` of ``total`` pieces of work; ``first`` is the side that values count for, ``begins`` the value at the
+    beginning. ``decisions`` are those that cost most, by side and the dearest first; ``judged`` of ``phases`` were looked at.
+    """
+
+    side: str | None
+    first: str
+    scale: Scale
+    level: str
+    begins: float
+    turns: tuple[Turn, ...]
+    throws: tuple[Throw, ...]
+    decisions: tuple[Decision, ...]
+    judged: int
+    phases: int
+    done: int
+    total: int
+    notes: tuple[Say, ...] = ()
+
+
+def review(
+    game: GameDef,
+    rules: AnyRules,
+    line: Line,
+    *,
+    side: str | None = None,
+    level: str = "",
+    since: int = 0,
+    seed: int = 0,
+    stop: Stop | None = None,
+) -> Iterator[Review]:
+    """Go over a game, and tell what has been found again and again; the last told is all.
+
+    ``side``: as it was seen by that side; None: with everything known. ``level`` empty: no decisions are judged; else
+    those from action ``since`` on. Raises Wrong for a game whose positions nothing values.
+    """
+    start = rules.unpack(line.root)
+    scale = scale_of(game, rules, start)
+    if scale is None:
+        raise Wrong(NO_VALUE)
+    if level and level not in game.opponents:
+        raise Wrong(say("Nobody answers as {name}.", name=level))
+    yield from _Going(game, rules, line, scale, side, level, since, seed, stop or _never).go()
+
+
+def _never() -> bool:
+    return False
+
+
+class _Key(NamedTuple):
+    """What stays the same while one decision lasts."""
+
+    turn: str
+    phase: str
+    who: str
+
+
+@dataclass
+class _Phase:
+    """The actions from ``first`` to ``end`` (not in it) were done under one key; ``luck`` fell among them for the first side."""
+
+    key: _Key
+    side: str
+    first: int
+    end: int = 0
+    luck: float = 0.0
+    tries: list[float] = field(default_factory=list)
+    line: tuple[tuple[Action, tuple[int, ...]], ...] = ()
+    world: bytes = b""
+
+
+class _Going:
+    def __init__(
+        self,
+        game: GameDef,
+        rules: AnyRules,
+        line: Line,
+        scale: Scale,
+        side: str | None,
+        level: str,
+        since: int,
+        seed: int,
+        stop: Stop,
+    ) -> None:
+        self.game, self.rules, self.line, self.scale = game, rules, line, scale
+        self.side, self.level, self.since, self.seed, self.stop = side, level, since, seed, stop
+        self.valuer = Valuer(game, rules, side)
+        self.states: list[Any] = []
+        self.values: list[float] = []
+        self.turn_at: list[str] = []
+        self.lucks: dict[int, float] = {}
+        self.throws: list[Throw] = []
+        self.unclear = 0
+        self.drawn = 0
+        self.phases: list[_Phase] = []
+        self.judged: list[_Phase] = []
+        self.done = 0
+        self.broken: Say | None = None
+
+    # ---- all of it
+    def go(self) -> Iterator[Review]:
+        yield from self._walk()
+        self._divide()
+        yield self._told()
+        if self.level and not self.stop():
+            yield from self._judge()
+        yield self._told(over=True)
+
+    @property
+    def total(self) -> int:
+        more = len(self.phases) if self.level else 0
+        return (
+            len(self.line.steps)
+            + more
+            + (len(self.rules.sides) * DEAREST * LOOKED_AT * AGAIN if self.level else 0)
+        )
+
+    # ---- the line again
+    def _walk(self) -> Iterator[Review]:
+        rules = self.rules
+        state = rules.unpack(self.line.root)
+        turn = self.line.turn
+        self._stand(state, turn)
+        for number, step in enumerate(self.line.steps):
+            if self.stop():
+                return
+            side = rules.decider(state) or ""
+            try:
+                out = rules.apply(state, step.action, step.numbers, trusted=True)
+            except Exception:  # noqa: BLE001 - under changed rules an old action may trip over anything
+                self.broken = say(
+                    "The rules have changed since: from action {n} on the game could not be gone over.",
+                    n=number + 1,
+                )
+                return
+            if step.numbers:
+                self._throw(number, turn, side, state, step, out.state)
+            turn = next((str(one.all.turn) for one in out.told if isinstance(one.all, TurnBegan)), turn)
+            state = out.state
+            self._stand(state, turn)
+            self.done = number + 1
+            if self.done % TOLD_EVERY == 0:
+                yield self._told()
+
+    def _stand(self, state: Any, turn: str) -> None:
+        self.states.append(state)
+        self.values.append(self.valuer.value(state))
+        self.turn_at.append(turn)
+
+    def _throw(self, number: int, turn: str, side: str, before: Any, step: Step, after: Any) -> None:
+        if self.valuer.hides and side != self.side:
+            self.unclear += 1
+            return
+        found = self.valuer.luck(before, step.action, after, self.seed + number)
+        if found is None:
+            self.unclear += 1
+            return
+        luck, expected = found
+        self.drawn += expected.error > 0
+        self.lucks[number] = luck
+        self.throws.append(
+            Throw(
+                step=number,
+                turn=turn,
+                side=side,
+                action=step.action,
+                numbers=step.numbers,
+                expected=expected.mean,
+                luck=luck,
+            )
+        )
+
+    # ---- phases
+    def _key(self, state: Any, turn: str) -> _Key:
+        step = next((one for one in reversed(state.stack) if one.phase in self.valuer.phases), None)
+        if step is None:
+            return _Key(turn, "", "")
+        return _Key(turn, str(step.phase), str(getattr(step, "who", "")))
+
+    def _divide(self) -> None:
+        for number in range(len(self.states) - 1):
+            state = self.states[number]
+            key = self._key(state, self.turn_at[number])
+            if not self.phases or self.phases[-1].key != key:
+                owner = key.who if key.who in self.rules.sides else self.rules.decider(state) or ""
+                self.phases.append(_Phase(key, owner, number))
+            last = self.phases[-1]
+            last.end = number + 1
+            last.luck += self.lucks.get(number, 0.0)
+        keep = [one for one in self.phases if one.first >= self.since and one.key.phase]
+        if self.valuer.hides:
+            keep = [one for one in keep if one.side == self.side]
+        self.phases = keep
+
+    # ---- what the computer would have done
+    def _judge(self) -> Iterator[Review]:
+        for one in self.phases:
+            if self.stop():
+                return
+            self._try(one)
+            self.judged.append(one)
+            self.done += 1
+            yield self._told()
+        for side in self.rules.sides:
+            for one in self._dear(side)[: DEAREST * LOOKED_AT]:
+                for _ in range(AGAIN):
+                    if self.stop():
+                        return
+                    self._try(one)
+                    self.done += 1
+                    yield self._told()
+
+    def _try(self, one: _Phase) -> None:
+        """The computer plays the phase once more."""
+        rules, number = self.rules, len(one.tries)
+        seed = self.seed * 1_000_003 + one.first * 101 + number
+        chance = Chance(seed)
+        start = self.states[one.first]
+        state = replace(self.valuer.world(start, seed), dice=Dice(seed=chance.number(2**31)))
+        if number == 0:
+            one.world = rules.pack(state)
+        opponents = {side: self.game.opponents[self.level]() for side in rules.sides}
+        turn, luck, done = self.turn_at[one.first], 0.0, []
+        for _ in range(MOST_ACTIONS):
+            side = rules.decider(state)
+            if side is None or self._key(state, turn) != one.key or self.stop():
+                break
+            seat = rules.seat(state, side)
+            action, _why = opponents[side].choose(seat, chance)
+            action = rules.verbs[action.verb].settle(seat, seat.step, action)
+            out = rules.apply(state, action, trusted=True)
+            if out.numbers:
+                found = self.valuer.luck(state, action, out.state, seed)
+                luck += found[0] if found is not None else 0.0
+            turn = next((str(t.all.turn) for t in out.told if isinstance(t.all, TurnBegan)), turn)
+            done.append((action, out.numbers))
+            state = out.state
+        one.tries.append(self.valuer.value(state) - self.valuer.value(start) - luck)
+        if number == 0:
+            one.line = tuple(done)
+
+    def _dear(self, side: str) -> list[_Phase]:
+        sign = self._sign(side)
+        mine = [one for one in self.judged if one.side == side and one.tries]
+        gap = {id(one): sign * (mean_and_error(one.tries)[0] - self._gained(one)) for one in mine}
+        dear = [one for one in mine if gap[id(one)] > LEAST and not self._same(one)]
+        return sorted(dear, key=lambda one: -gap[id(one)])
+
+    def _sign(self, side: str) -> float:
+        return 1.0 if side == self.rules.sides[0] else -1.0
+
+    def _gained(self, one: _Phase) -> float:
+        return self.values[one.end] - self.values[one.first] - one.luck
+
+    def _same(self, one: _Phase) -> bool:
+        return [action for action, _ in one.line] == [
+            step.action for step in self.line.steps[one.first : one.end]
+        ]
+
+    def _decision(self, one: _Phase) -> Decision:
+        sign = self._sign(one.side)
+        mean, error = mean_and_error(one.tries)
+        return Decision(
+            side=one.side,
+            turn=one.key.turn,
+            phase=one.key.phase,
+            step=one.first,
+            count=one.end - one.first,
+            gained=sign * self._gained(one),
+            would=sign * mean,
+            error=error,
+            games=len(one.tries),
+            line=one.line,
+            world=one.world,
+        )
+
+    # ---- told
+    def _turns(self) -> Iterator[Turn]:
+        last = len(self.states) - 1
+        begins = 0
+        for number in range(1, last + 1):
+            if number < last and self.turn_at[number] == self.turn_at[number - 1]:
+                continue
+            luck = sum(self.lucks.get(step, 0.0) for step in range(begins, number))
+            yield Turn(
+                turn=self.turn_at[number - 1],
+                steps=number,
+                value=self.values[number],
+                luck=luck,
+                decisions=self.values[number] - self.values[begins] - luck,
+            )
+            begins = number
+
+    def _notes(self) -> Iterator[Say]:
+        yield told(self.scale)
+        if self.broken is not None:
+            yield self.broken
+        if self.valuer.hides:
+            yield say(
+                "Only what this side can tell: the dice of the enemy count among the decisions, and what is hidden was imagined."
+            )
+        if self.unclear:
+            yield counted(
+                self.unclear,
+                say("Of one action the luck could not be told apart."),
+                say("Of {n} actions the luck could not be told apart.", n=self.unclear),
+            )
+        if self.drawn:
+            yield counted(
+                self.drawn,
+                say(
+                    "The dice of one action could fall in too many ways: what to expect of them was sampled."
+                ),
+                say(
+                    "The dice of {n} actions could fall in too many ways: what to expect of them was sampled.",
+                    n=self.drawn,
+                ),
+            )
+
+    def _told(self, *, over: bool = False) -> Review:
+        found: list[Decision] = []
+        for side in self.rules.sides:
+            found += [self._decision(one) for one in self._dear(side)[:DEAREST]]
+        throws: Sequence[Throw] = sorted(self.throws, key=lambda one: -abs(one.luck))[:THROWS]
+        return Review(
+            side=self.side,
+            first=self.rules.sides[0],
+            scale=self.scale,
+            level=self.level,
+            begins=self.values[0],
+            turns=tuple(self._turns()),
+            throws=tuple(throws),
+            decisions=tuple(found),
+            judged=len(self.judged),
+            phases=len(self.phases) if self.level else 0,
+            done=self.total if over else self.done,
+            total=self.total,
+            notes=tuple(self._notes()),
+        )

@@ -1,0 +1,235 @@
+"""Studies that take their time, each in a process of its own: it tells what it has found again and again until all is told.
+
+A task is a value that names everything it needs and gives its findings one after another; the last is all of it. Whoever
+waits asks when it likes and may stop it: what was told before stands.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from multiprocessing.connection import Connection
+from typing import Any, Final, NamedTuple, Protocol
+
+from hexbench.engine.opponent import Opponent
+from hexbench.engine.rules import GameDef, Rules
+from hexbench.engine.values import Action, Refused, Say, Wrong, say
+from hexbench.study.odds import Odds, Question, odds
+from hexbench.study.playing import Played, Start, one_game
+from hexbench.study.review import Line, Review, review
+from hexbench.study.severing import MOST_CUTS, Cut, cut_most
+
+AnyRules = Rules[Any, Any, Any]
+Stop = Callable[[], bool]
+EVERY: Final = 0.2
+"""Seconds between two findings that are only news of how far it has come."""
+
+
+class Progress(NamedTuple):
+    """How far the odds of a plan have come: the share of all chances that is settled, and actions tried."""
+
+    settled: float
+    tried: int
+
+
+class Task(Protocol):
+    """What is to be found out."""
+
+    def findings(self, rules: AnyRules, stop: Stop) -> Iterator[Any]:
+        """One after another. Raises Refused or Wrong where it cannot be."""
+        ...
+
+
+class OddsTask(NamedTuple):
+    """The odds of a plan (:func:`hexbench.study.odds.odds`): :class:`Progress`, and :class:`Odds` at the end."""
+
+    game: GameDef
+    view: bytes
+    side: str
+    questions: tuple[Question, ...]
+    plan: tuple[Action, ...]
+    options: Mapping[str, Any]
+    whole: bool = False
+
+    def findings(self, rules: AnyRules, stop: Stop) -> Iterator[Progress | Odds]:
+        """See :class:`Task`."""
+        yield odds(
+            self.game,
+            rules,
+            rules.unpack(self.view),
+            self.side,
+            self.questions,
+            self.plan,
+            whole=self.whole,
+            stop=stop,
+            **self.options,
+        )
+
+
+class GamesTask(NamedTuple):
+    """Games from one position, or from each of several with the same dice: (which position, :class:`Played`), in order."""
+
+    makers: Mapping[str, Callable[[], Opponent]]
+    starts: Sequence[Start]
+    numbers: Sequence[int]
+    most: int
+
+    def findings(self, rules: AnyRules, stop: Stop) -> Iterator[tuple[int, Played]]:
+        """See :class:`Task`."""
+        for number in self.numbers:
+            for place, start in enumerate(self.starts):
+                found = one_game(rules, self.makers, start, number, self.most, stop)
+                if found is None:
+                    return
+                yield place, found
+
+
+class CutsTask(NamedTuple):
+    """The hexes that cut most (:func:`hexbench.study.severing.cut_most`): all of them at the end."""
+
+    view: bytes
+    side: str
+    most: int = MOST_CUTS
+
+    def findings(self, rules: AnyRules, stop: Stop) -> Iterator[tuple[Cut, ...]]:
+        """See :class:`Task`."""
+        yield cut_most(rules, rules.unpack(self.view), self.side, most=self.most, stop=stop)
+
+
+class ReviewTask(NamedTuple):
+    """A game gone over: :class:`Review` again and again."""
+
+    game: GameDef
+    line: Line
+    side: str | None
+    level: str
+    since: int = 0
+
+    def findings(self, rules: AnyRules, stop: Stop) -> Iterator[Review]:
+        """See :class:`Task`."""
+        yield from review(
+            self.game, rules, self.line, side=self.side, level=self.level, since=self.since, stop=stop
+        )
+
+
+class Failed(Exception):
+    """The task could not be done, in a sentence."""
+
+    def __init__(self, text: Say) -> None:
+        super().__init__(str(text))
+        self.say = text
+
+
+class Work:
+    """One task under way. ``take`` gives what was found since it was asked last; ``over`` when there will be no more."""
+
+    def __init__(self, rules: AnyRules, task: Task) -> None:
+        parts = (type(rules), rules.atlas, rules.tables, rules.options)
+        context = multiprocessing.get_context("spawn")
+        self._line, far = context.Pipe()
+        self._process: Any = context.Process(target=_serve, args=(far, *parts, task), daemon=True)
+        self._process.start()
+        far.close()
+        self.over = False
+
+    def take(self) -> list[Any]:
+        """What was found since. Raises Failed."""
+        out: list[Any] = []
+        try:
+            while not self.over and self._line.poll():
+                kind, found = self._line.recv()
+                if kind == "found":
+                    out.append(found)
+                    continue
+                self.close()
+                if kind == "failed":
+                    raise Failed(found)
+        except (EOFError, OSError):
+            self.close()
+            raise Failed(say("The process that worked it out has ended unexpectedly.")) from None
+        return out
+
+    def stop(self) -> None:
+        """Ask it to end with what it has: that may still come."""
+        with contextlib.suppress(OSError):
+            self._line.send(None)
+
+    def close(self) -> None:
+        """End it at once."""
+        self.over = True
+        process, self._process = self._process, None
+        self._line.close()
+        if process is not None:
+            process.terminate()
+            process.join(2)
+
+
+class WorkHere:
+    """The same in this process, a finding at each ``take``: for tests, and for whoever has no screen to keep alive."""
+
+    def __init__(self, rules: AnyRules, task: Task) -> None:
+        self._stopped = False
+        self._findings = task.findings(rules, lambda: self._stopped)
+        self.over = False
+
+    def take(self) -> list[Any]:
+        """The next finding. Raises Failed."""
+        try:
+            found = next(self._findings, None)
+        except (Refused, Wrong) as fault:
+            self.over = True
+            raise Failed(_sentence(fault)) from None
+        if found is None:
+            self.over = True
+            return []
+        return [found]
+
+    def stop(self) -> None:
+        """End with what there is."""
+        self._stopped = True
+
+    def close(self) -> None:
+        """No more."""
+        self.over = True
+
+
+def _sentence(fault: Exception) -> Say:
+    if isinstance(fault, Refused) and fault.reasons:
+        return fault.reasons[0].text
+    if isinstance(fault, Wrong):
+        return fault.say
+    return say("It broke off ({fault}).", fault=f"{type(fault).__name__}: {fault}")
+
+
+def _serve(
+    line: Connection, kind: Callable[..., AnyRules], atlas: Any, tables: Any, options: Any, task: Task
+) -> None:
+    """The other process."""
+    rules = kind(atlas, tables, options)
+    told = 0.0
+
+    def stop() -> bool:
+        return line.poll()
+
+    def watch(settled: float, tried: int) -> None:
+        nonlocal told
+        if time.monotonic() - told > EVERY:
+            told = time.monotonic()
+            line.send(("found", Progress(settled, tried)))
+
+    if isinstance(task, OddsTask):
+        task = task._replace(options={**task.options, "watch": watch})
+    with contextlib.suppress(EOFError, OSError):
+        try:
+            for found in task.findings(rules, stop):
+                line.send(("found", found))
+            line.send(("over", None))
+        except (EOFError, OSError):
+            raise
+        except Exception as fault:  # noqa: BLE001 - whoever asked is told
+            line.send(("failed", _sentence(fault)))
+        # whoever asked closes the line when everything has been read
+        while True:
+            line.recv()

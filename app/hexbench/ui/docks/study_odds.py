@@ -1,0 +1,308 @@
+"""The page for the odds of a planned turn: what is asked, what is planned on top of what is declared, who answers, what came."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QListWidget, QListWidgetItem
+
+from hexbench.engine.parity import lacks
+from hexbench.engine.supposed import VERBS
+from hexbench.engine.values import Action
+from hexbench.engine.what_if import WhatIf
+from hexbench.study.bounds import SURE
+from hexbench.study.course import COMBAT, END
+from hexbench.study.odds import BEST, DEFAULT, Odds, Question
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.study_parts import (
+    StudyPage,
+    between,
+    buttons,
+    chance_row,
+    head_html,
+    notes_html,
+    per_cent,
+)
+from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
+from hexbench.ui.widgets.parts import PlainLabel
+
+if TYPE_CHECKING:
+    from hexbench.study.odds import Answer, Line
+
+LINES_SHOWN = 10
+START = mark(
+    "What is declared now is carried out to the end of the combats: retreats, advances and what hangs on them. Select a hex or units on the map and ask about them."
+)
+WHO = {DEFAULT: mark("the usual answers"), BEST: mark("what is best for the side")}
+
+
+class _Asked(QListWidget):
+    """What is asked: Delete takes a line out."""
+
+    def __init__(self, page: OddsPage) -> None:
+        super().__init__()
+        self.page = page
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete, or on."""
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.page.drop(self.currentRow())
+        else:
+            super().keyPressEvent(event)
+
+
+class OddsPage(StudyPage):
+    """``questions`` and ``plan`` are what is to be worked out."""
+
+    key = "odds"
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.questions: list[Question] = []
+        self.plan: list[Action] = []
+        self.list = _Asked(self)
+        self.list.setObjectName("study.odds.asked")
+        self.list.setAccessibleName(tr("What is asked, and what is planned"))
+        self.list.setToolTip(
+            tr("What is asked of the end, and what is planned before; Delete takes a line out")
+        )
+        self.list.setMaximumHeight(96)
+        self.page.setMinimumHeight(160)
+        self.list.setWordWrap(True)
+        self.add = self.button(
+            "add",
+            tr("Ask about it"),
+            tr(
+                "Who holds the hex under study, whether the selected units live, and whether they are in supply"
+            ),
+        )
+        self.add.clicked.connect(self.ask_selection)
+        self.attack = self.button(
+            "attack",
+            tr("Plan attack"),
+            tr("The attack in the builder is made when its phase comes, on top of what is declared"),
+        )
+        self.attack.clicked.connect(self.plan_attack)
+        self.none = self.button(
+            "clear", tr("Clear"), tr("Ask nothing and plan nothing more than what is declared")
+        )
+        self.none.clicked.connect(self.forget)
+        self.own = self.choice(
+            "own", tr("Who answers for this side"), tr("Who answers for your side what the plan leaves open")
+        )
+        self.enemy = self.choice(
+            "enemy",
+            tr("Who answers for the enemy"),
+            tr("Who answers for the enemy; what is best for him is worst for you"),
+        )
+        self.until = self.choice(
+            "until",
+            tr("How far it goes on"),
+            tr("To the end of the combats, of the game, or to a phase when it comes next"),
+        )
+        grid = QGridLayout()
+        grid.setColumnStretch(1, 1)
+        for place, (text, box) in enumerate(
+            ((tr("Own answers"), self.own), (tr("Enemy"), self.enemy), (tr("Until"), self.until))
+        ):
+            grid.addWidget(PlainLabel(text), place, 0)
+            grid.addWidget(box, place, 1)
+        self.page.setAccessibleName(tr("Odds of the plan"))
+        self.column.addWidget(self.list)
+        self.column.addLayout(buttons((self.add, self.attack, self.none), 3))
+        self.column.addLayout(grid)
+        self.column.addLayout(self.work_row())
+        self.column.addWidget(self.note)
+        self.column.addWidget(self.page, 1)
+        self._game = ""
+        self.forget()
+
+    # ---- what is asked
+    def show_game(self) -> None:
+        """The answers and phases of the open game to choose from."""
+        session = self.desk.bridge.session
+        key = "" if session is None else session.game.key
+        if session is None or key == self._game:
+            return
+        self._game = key
+        levels = [name for name in session.game.opponents if name not in WHO and name != "random"]
+        for box in (self.own, self.enemy):
+            box.clear()
+            for name, text in WHO.items():
+                box.addItem(tr(text), name)
+            for name in levels:
+                box.addItem(tr("the computer, {level}", level=tell(name)), name)
+        self.enemy.setCurrentIndex(1)
+        self.until.clear()
+        if session.rules.fights:
+            self.until.addItem(tr("the combats are over"), COMBAT)
+        self.until.addItem(tr("the game is over"), END)
+        for phase in dict.fromkeys(phase.rpartition(".")[2] for phase in session.game.phases):
+            self.until.addItem(tr("the phase: {phase}", phase=word(phase)), phase)
+        self.forget()
+
+    def forget(self) -> None:
+        """Ask for the score, and plan nothing."""
+        self.questions, self.plan = [Question("score")], []
+        self._list()
+        self.clear()
+        self.say(tr(START))
+
+    def ask_selection(self) -> None:
+        """Ask about the hex under study and the selected units."""
+        desk, seat = self.desk, self.desk.seat
+        if seat is None:
+            return
+        more = [Question("hex", desk.hex)] if desk.hex in seat.rules.atlas.index else []
+        supply = lacks(seat.rules, "supply") is None
+        for unit in desk.units:
+            if unit in seat.s.units:
+                more.append(Question("unit", unit))
+                more += [Question("supply", unit)] if supply else []
+        if not more:
+            self.say(tr("Select a hex or units on the map first."))
+            return
+        self.questions = [*dict.fromkeys((*more, *self.questions))]
+        self._list()
+
+    def plan_attack(self) -> None:
+        """Put the attack that is thought of at the end of the plan."""
+        action = self._thought()
+        if action is None:
+            self.say(tr("No attack is thought of: build one on the map first (Ctrl+B)."))
+        elif action not in self.plan:
+            self.plan.append(action)
+            self._list()
+
+    def _thought(self) -> Action | None:
+        seat, thought = self.desk.seat, self.desk.thought
+        if seat is None or thought.what is None:
+            return None
+        game = seat.what_if()
+        if isinstance(game, WhatIf) and thought.what.names:
+            return game.action(thought.what)
+        combat = thought.combat
+        found = () if combat is None else (one.action for one in combat.choices)
+        return next((one for one in found if one.verb not in VERBS), None)
+
+    def drop(self, row: int) -> None:
+        """Take one line out."""
+        if 0 <= row < len(self.plan):
+            del self.plan[row]
+        elif 0 <= row - len(self.plan) < len(self.questions):
+            del self.questions[row - len(self.plan)]
+        self._list()
+
+    def _list(self) -> None:
+        self.list.clear()
+        for action in self.plan:
+            self._item(tr("Planned: {what}", what=self._planned(action)))
+        for one in self.questions:
+            self._item(self.asking(one))
+
+    def _item(self, text: str) -> None:
+        item = QListWidgetItem(text)
+        item.setToolTip(as_it_is(text))
+        self.list.addItem(item)
+
+    def _planned(self, action: Action) -> str:
+        seat = self.desk.seat
+        verb = (
+            ""
+            if seat is None or action.verb not in seat.rules.verbs
+            else tell(seat.rules.verbs[action.verb].label)
+        )
+        units = ", ".join(self.name(unit) for unit in action.subject)
+        return tr("{verb}: {units} {at}", verb=verb or action.verb, units=units, at=action.object)
+
+    def name(self, unit: str) -> str:
+        """A unit as its counter calls it."""
+        face = self.desk.face(unit)
+        return unit if face is None else tell(face.title)
+
+    def asking(self, one: Question) -> str:
+        """A question in words."""
+        if one.about == "hex":
+            return tr("Who holds {hex}?", hex=one.ref)
+        if one.about == "unit":
+            return tr("Does {unit} live?", unit=self.name(one.ref))
+        if one.about == "supply":
+            return tr("Is {unit} in supply?", unit=self.name(one.ref))
+        return tr("How does the score stand?")
+
+    @property
+    def options(self) -> dict[str, object]:
+        """Who answers, and how far it goes."""
+        return {
+            "own": str(self.own.currentData() or DEFAULT),
+            "enemy": str(self.enemy.currentData() or DEFAULT),
+            "until": str(self.until.currentData() or COMBAT),
+        }
+
+    # ---- what came of it
+    def show_odds(self, found: Odds) -> None:
+        """Show all that was found."""
+        muted = self.desk.palette.chrome.muted
+        parts = [self._answer(one) for one in found.answers]
+        sure = (
+            tr("Exact: every number the dice can show was tried.")
+            if found.exact
+            else tr(
+                "Exact but for {share}, which was sampled; between the bounds lies the truth in 95 cases of 100.",
+                share=per_cent(found.sampled),
+            )
+        )
+        parts.append(f'<p style="color:{muted}; margin:8px 0 0 0">{escape(sure)}</p>')
+        for left in found.left:
+            text = tr(
+                "{what} cannot be done, or is not come to: {chance}",
+                what=self._planned(left.action),
+                chance=per_cent(left.chance),
+            )
+            parts.append(f"<p style='margin:4px 0 0 0'>{escape(text)}</p>")
+        parts.append(notes_html(found.notes, muted))
+        self.page.show_html("".join(parts))
+        self.say("")
+        first = found.answers[0]
+        self.desk.voice.say(
+            f"{self.asking(first.question)} {tell(first.yes.say)}: {per_cent(first.yes.chance)}"
+        )
+
+    def _answer(self, one: Answer) -> str:
+        rows = [self._row(line) for line in one.lines[:LINES_SHOWN]]
+        rest = one.lines[LINES_SHOWN:]
+        if rest:
+            others = tr("1 other" if len(rest) == 1 else "{n} others", n=len(rest))
+            rows.append(
+                f"<tr><td>{escape(others)}</td><td></td><td align='right'>{escape(per_cent(sum(line.chance for line in rest)))}</td></tr>"
+            )
+        if one.question.about == "score":
+            rows.append(self._row(one.yes))
+            for mean in one.means:
+                figure = number(mean.mean, 2)
+                doubt = "" if mean.error is None else f" ± {number(SURE * mean.error, 2)}"
+                text = tr(
+                    "{side}: expected score {figure}", side=self._side(mean.side), figure=figure + doubt
+                )
+                rows.append(f"<tr><td colspan='3'>{escape(text)}</td></tr>")
+        return f"{head_html(self.asking(one.question))}<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"
+
+    def _side(self, side: str) -> str:
+        seat = self.desk.seat
+        return side if seat is None or side not in seat.rules.sides else tell(seat.rules.side_name(side))
+
+    def _row(self, line: Line) -> str:
+        sure = line.exact if line.exact and len(line.exact) < 12 and "/" in line.exact else ""
+        if not line.exact:
+            sure = between(line.low, line.high)
+        return chance_row(tell(line.say), line.chance, sure, self.desk)
+
+    def follow(self) -> None:
+        """What may be pressed now."""
+        super().follow()
+        for part in (self.add, self.attack, self.none, self.own, self.enemy, self.until):
+            part.setEnabled(not self.busy)
+        self.run.setEnabled(self.run.isEnabled() and bool(self.questions))

@@ -1,0 +1,265 @@
+"""The page that goes over a game: its value turn by turn, luck and decisions, and what cost each side most."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem
+
+from hexbench.session.automaton import levels
+from hexbench.study.bounds import SURE
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.study_parts import StudyPage, buttons, head_html, notes_html
+from hexbench.ui.docks.study_plot import ValuePlot
+from hexbench.ui.look.language import as_it_is, mark, number, tell, tr, word
+from hexbench.ui.widgets.parts import text_label
+
+if TYPE_CHECKING:
+    from hexbench.study.review import Decision, Review, Throw
+
+START = mark(
+    "The game to where it stands is gone over: what each turn was worth, what of it was luck, and what the computer would have done where it cost most."
+)
+WHOLE, LAST = "whole", "last"
+SHOWN = 0.05
+"""Doubt that is told: less is rounded away."""
+
+
+class ReviewPage(StudyPage):
+    """``step_asked(n)``: show the position after so many actions; ``branch_asked(Decision)``: open it as a branch of this game;
+    ``game_asked(Decision)``: as a game of its own.
+    """
+
+    key = "review"
+    step_asked = Signal(int)
+    branch_asked = Signal(object)
+    game_asked = Signal(object)
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(desk)
+        self.review: Review | None = None
+        self.level = self.choice(
+            "level",
+            tr("Who says what would have been better"),
+            tr("Which opponent plays every phase again; nobody: only values and luck, which is quick"),
+        )
+        self.scope = self.choice(
+            "scope", tr("Which decisions"), tr("The decisions of the whole game, or only of the turn at hand")
+        )
+        self.scope.addItem(tr("the whole game"), WHOLE)
+        self.scope.addItem(tr("the turn at hand"), LAST)
+        head = QHBoxLayout()
+        head.addWidget(self.level, 1)
+        head.addWidget(self.scope, 1)
+        self.plot = ValuePlot(desk)
+        self.plot.setToolTip(
+            as_it_is(
+                tr(
+                    "The line is the value at the end of each turn; hatched bars are luck, full ones decisions. A click, or the arrow keys, choose a turn"
+                )
+            )
+        )
+        self.plot.turn_chosen.connect(self._on_turn)
+        self.legend = text_label("study.review.legend")
+        self.legend.setProperty("role", "muted")
+        self.list = QListWidget()
+        self.list.setObjectName("study.review.decisions")
+        self.list.setAccessibleName(tr("The dearest decisions"))
+        self.list.setToolTip(
+            tr(
+                "The decisions that cost most, by side; Enter or a double click opens what the computer would have done"
+            )
+        )
+        self.list.setWordWrap(True)
+        self.list.setMinimumHeight(96)
+        self.page.setMinimumHeight(120)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.currentRowChanged.connect(lambda _row: self.follow())
+        self.list.itemActivated.connect(self._on_branch)
+        self.show_ = self.button(
+            "show", tr("Show"), tr("Show the position before the chosen decision; the replay bar leads back")
+        )
+        self.show_.clicked.connect(self._on_show)
+        self.branch = self.button(
+            "branch",
+            tr("As a branch"),
+            tr(
+                "Go back to before the decision and do there what the computer would have done: a branch of this game"
+            ),
+        )
+        self.branch.clicked.connect(self._on_branch)
+        self.game = self.button(
+            "game",
+            tr("As a game"),
+            tr("What the computer would have done as a game of its own; the game on the table is kept"),
+        )
+        self.game.clicked.connect(self._on_game)
+        self.page.setAccessibleName(tr("Turns and the luckiest rolls"))
+        self.column.addLayout(head)
+        self.column.addLayout(self.work_row())
+        self.column.addWidget(self.note)
+        self.column.addWidget(self.plot, 3)
+        self.column.addWidget(self.legend)
+        self.column.addWidget(self.list, 3)
+        self.column.addLayout(buttons((self.show_, self.branch, self.game), 3))
+        self.column.addWidget(self.page, 3)
+        self._game = ""
+        self.clear()
+
+    # ---- what is asked
+    def show_game(self) -> None:
+        """The levels of the open game."""
+        session = self.desk.bridge.session
+        if session is None or session.game.key == self._game:
+            return
+        self._game = session.game.key
+        self.level.clear()
+        found = levels(session.game)
+        for name in found:
+            self.level.addItem(tr("the computer, {level}", level=tell(name)), name)
+        self.level.addItem(tr("nobody: values and luck alone"), "")
+        self.level.setCurrentIndex(0)
+
+    # ---- what came of it
+    def clear(self) -> None:
+        super().clear()
+        self.review = None
+        self.list.clear()
+        for part in (self.plot, self.legend, self.list, self.show_, self.branch, self.game, self.page):
+            part.hide()
+        self.say(tr(START))
+
+    def show_review(self, found: Review) -> None:
+        """Show what has been found so far."""
+        self.review = found
+        first = side_title(found.first, self.desk.seat)
+        for part in (self.plot, self.legend, self.page):
+            part.show()
+        self.plot.show_turns(found.begins, found.turns, first)
+        self.legend.setText(
+            tr("Up is good for {side}. Line: value; hatched: luck; full: decisions.", side=first)
+        )
+        self.say("")
+        if found.level:
+            judged = tr("Phases played again: {n} of {all}", n=found.judged, all=found.phases)
+            self.say(judged if found.done < found.total else "")
+        self._decisions(found)
+        self.page.show_html(self._html(found, first))
+        self.follow()
+
+    def _decisions(self, found: Review) -> None:
+        row, kept = self.list.currentRow(), [self.list.item(n).text() for n in range(self.list.count())]
+        texts = [self._decision(one) for one in found.decisions]
+        if texts != kept:
+            self.list.clear()
+            for text in texts:
+                item = QListWidgetItem(text)
+                item.setToolTip(as_it_is(text))
+                self.list.addItem(item)
+            self.list.setCurrentRow(min(row, len(texts) - 1))
+        shown = bool(texts)
+        for part in (self.list, self.show_, self.branch, self.game):
+            part.setVisible(shown)
+
+    def _decision(self, one: Decision) -> str:
+        reach = 0.0 if one.error is None else SURE * one.error
+        doubt = f" ± {number(reach, 1)}" if reach >= SHOWN else ""
+        return tr(
+            "{side}, {turn}, {phase}: cost {cost} (brought {gained}, the computer {would})",
+            side=side_title(one.side, self.desk.seat),
+            turn=tell(one.turn) or tr("at the beginning"),
+            phase=word(one.phase),
+            cost=number(one.cost, 1) + doubt,
+            gained=number(one.gained, 1, sign=True),
+            would=number(one.would, 1, sign=True),
+        )
+
+    def _html(self, found: Review, first: str) -> str:
+        chrome = self.desk.palette.chrome
+        head = "".join(
+            f"<td align='right' style='padding-left:10px; color:{chrome.muted}'>{escape(text)}</td>"
+            for text in (tr("Value"), tr("Luck"), tr("Decisions"))
+        )
+        rows = [
+            f"<tr><td style='color:{chrome.muted}'>{escape(tr('Turn, for {side}', side=first))}</td>{head}</tr>"
+        ]
+        for one in found.turns:
+            cells = "".join(
+                f"<td align='right' style='padding-left:10px'>{escape(text)}</td>"
+                for text in (
+                    number(one.value, 1),
+                    number(one.luck, 1, sign=True),
+                    number(one.decisions, 1, sign=True),
+                )
+            )
+            rows.append(f"<tr><td>{escape(tell(one.turn) or tr('At the beginning'))}</td>{cells}</tr>")
+        luck = sum(one.luck for one in found.turns)
+        done = sum(one.decisions for one in found.turns)
+        total = "".join(
+            f"<td align='right' style='padding-left:10px'><b>{escape(text)}</b></td>"
+            for text in ("", number(luck, 1, sign=True), number(done, 1, sign=True))
+        )
+        rows.append(f"<tr><td><b>{escape(tr('All'))}</b></td>{total}</tr>")
+        parts = [f"<table cellspacing='0' cellpadding='1'>{''.join(rows)}</table>"]
+        if found.throws:
+            parts.append(head_html(tr("Most luck")))
+            lines = "".join(f"<tr>{self._throw(one)}</tr>" for one in found.throws)
+            parts.append(f"<table cellspacing='0' cellpadding='1'>{lines}</table>")
+        parts.append(notes_html(found.notes, chrome.muted))
+        return "".join(parts)
+
+    def _throw(self, one: Throw) -> str:
+        seat = self.desk.seat
+        verb = one.action.verb
+        label = tell(seat.rules.verbs[verb].label) if seat is not None and verb in seat.rules.verbs else verb
+        text = tr(
+            "{turn}, {side}: {what}, rolled {numbers}",
+            turn=tell(one.turn) or tr("At the beginning"),
+            side=side_title(one.side, seat),
+            what=label,
+            numbers=" ".join(map(str, one.numbers[:8])) + (" …" if len(one.numbers) > 8 else ""),
+        )
+        return (
+            f"<td align='right' style='padding-right:8px'><b>{escape(number(one.luck, 1, sign=True))}</b></td>"
+            f"<td>{escape(text)}</td>"
+        )
+
+    # ---- what is pressed
+    @property
+    def chosen(self) -> Decision | None:
+        """The decision whose row is selected."""
+        row = self.list.currentRow()
+        found = self.review
+        return None if found is None or not 0 <= row < len(found.decisions) else found.decisions[row]
+
+    def _on_turn(self, n: int) -> None:
+        found = self.review
+        if found is not None and 0 <= n < len(found.turns):
+            self.step_asked.emit(found.turns[n].steps)
+
+    def _on_show(self) -> None:
+        if self.chosen is not None:
+            self.step_asked.emit(self.chosen.step)
+
+    def _on_branch(self) -> None:
+        if self.chosen is not None and self.branch.isEnabled():
+            self.branch_asked.emit(self.chosen)
+
+    def _on_game(self) -> None:
+        if self.chosen is not None:
+            self.game_asked.emit(self.chosen)
+
+    def follow(self) -> None:
+        """What may be pressed now."""
+        super().follow()
+        for part in (self.level, self.scope):
+            part.setEnabled(not self.busy)
+        any_ = self.chosen is not None
+        free = any_ and not self.busy and self.desk.bridge.past is None
+        self.show_.setEnabled(any_)
+        self.branch.setEnabled(free and self.review is not None and self.review.side is None)
+        self.game.setEnabled(any_)

@@ -1,0 +1,345 @@
+"""Docks that have nothing to say fold to the row of their tabs, and come when they have: the map gets the room.
+
+A *group* is what lies behind one row of tabs, or a dock alone with its title. Folded, only that row is left; a click on a name
+opens it, a click on the name in front folds it. What the player opened or folded himself stays so; the program opens what he
+folded only when something in it calls for him, and folds nothing he is at work in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QApplication, QDockWidget, QTabBar, QWidget
+
+from hexbench.ui.docks.panel import DeskPanel
+from hexbench.ui.look.language import tr
+
+if TYPE_CHECKING:
+    from hexbench.ui.shell.docking import Docking
+
+NO_LIMIT = 16777215
+"""Qt's own greatest size of a widget."""
+LOW = 60
+"""A group lower than this, in pixels, was hardly meant to be so: opened, it gets its share."""
+REST_MS = 60
+"""How long the button of the mouse must be up before anything folds or comes."""
+LEAST = (220, 84)
+"""How narrow and how low an open panel may become, in pixels: else the fullest would decide how large the window must be."""
+Group = tuple[str, ...]
+
+
+class Folding(QObject):
+    """The groups of one window's docks."""
+
+    def __init__(self, docking: Docking) -> None:
+        super().__init__(docking)
+        self.docking = docking
+        self.kept: set[str] = set()
+        """Docks the player opened: their group stays open."""
+        self.shut: set[str] = set()
+        """Docks of the groups that he folded."""
+        self.heights: dict[str, int] = {}
+        """First dock of a group -> how high it was when it was last open, in pixels."""
+        self._called: set[str] = set()
+        """Docks the program showed since the last move: open until the next."""
+        self._calling: set[str] = set()
+        """Docks that called when last looked at."""
+        self._pressed: tuple[QWidget, QPoint, str, bool] | None = None
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.settle)
+
+    # ---- groups
+    def groups(self) -> list[Group]:
+        """Every group that can be seen, as the keys of its docks in order; what floats is none."""
+        docks = self.docking.docks
+        keys = {dock: key for key, dock in docks.items()}
+        out: list[Group] = []
+        done: set[str] = set()
+        for key, dock in docks.items():
+            if key in done or not self._there(dock):
+                continue
+            mates = [keys[d] for d in self.docking.window.tabifiedDockWidgets(dock) if d in keys]
+            group = tuple(k for k in docks if k == key or (k in mates and self._there(docks[k])))
+            done.update(group)
+            out.append(group)
+        return out
+
+    @staticmethod
+    def _there(dock: QDockWidget) -> bool:
+        return not dock.isFloating() and not dock.isHidden()
+
+    def group_of(self, key: str) -> Group:
+        """The group a dock is in; empty for one that floats or is hidden."""
+        return next((group for group in self.groups() if key in group), ())
+
+    def folded(self, key: str) -> bool:
+        """Whether only the name of a dock is to be seen."""
+        dock = self.docking.docks.get(key)
+        return dock is not None and dock.widget().maximumHeight() == 0
+
+    # ---- what the docks say
+    def _says(self, key: str) -> bool:
+        panel = self.docking.docks[key].widget()
+        return isinstance(panel, DeskPanel) and panel.says
+
+    def _calls(self, key: str) -> bool:
+        panel = self.docking.docks[key].widget()
+        return isinstance(panel, DeskPanel) and panel.calls
+
+    def _busy(self, group: Iterable[str]) -> bool:
+        """The player is at work in it: the keyboard or the pointer is there."""
+        focus = QApplication.focusWidget()
+        for key in group:
+            dock = self.docking.docks[key]
+            panel = dock.widget()
+            if panel.underMouse() or (focus is not None and panel.isAncestorOf(focus) and panel.isVisible()):
+                return True
+        return False
+
+    # ---- folding and coming
+    def later(self) -> None:
+        """Look at all groups when this event is over."""
+        if not self._later.isActive():
+            self._later.start(0)
+
+    def moved_on(self) -> None:
+        """The position is another: what the program showed for a moment may go again."""
+        self._called.clear()
+        self.later()
+
+    def settle(self) -> None:
+        """Fold what has nothing to say, open what has."""
+        if QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            self._later.start(REST_MS)  # nothing moves under a hand that drags
+            return
+        calling = {key for key in self.docking.docks if self._calls(key)}
+        fresh, self._calling = calling - self._calling, calling
+        for group in self.groups():
+            says = any(self._says(key) or key in calling for key in group)
+            stays = says or any(key in self.kept or key in self._called for key in group)
+            comes = [key for key in group if key in fresh]
+            if self.folded(group[0]):
+                if comes or (stays and not self.shut.intersection(group)):
+                    self.unfold(group)
+                    for key in comes[:1]:
+                        self.docking.docks[key].raise_()
+            elif not stays and not self._busy(group) and self._foldable(group):
+                self.fold(group)
+
+    def _foldable(self, group: Group) -> bool:
+        """In a column at the side one group stays open: there would be a gap, and no more room for the map."""
+        window, docks = self.docking.window, self.docking.docks
+        area = window.dockWidgetArea(docks[group[0]])
+        if area not in (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea):
+            return True
+        beside = [g for g in self.groups() if window.dockWidgetArea(docks[g[0]]) == area and g != group]
+        return any(not self.folded(g[0]) for g in beside)
+
+    def fold(self, group: Group) -> None:
+        """Leave only the names of a group."""
+        docks = self.docking.docks
+        high = max(
+            (docks[key].height() for key in group if not docks[key].visibleRegion().isEmpty()), default=0
+        )
+        if high >= LOW:
+            self.heights[group[0]] = high
+        for key in group:
+            _limit(docks[key], folded=True)
+        self._share(group)
+        self._mark()
+
+    def unfold(self, group: Group) -> None:
+        """Open a group, as high as it was."""
+        for key in group:
+            _limit(self.docking.docks[key], folded=False)
+        self.shut.difference_update(group)
+        self._share(group)
+        self._mark()
+
+    def open(self, key: str, *, keep: bool = False) -> None:
+        """Open the group of a dock; ``keep``: the player asked for it, so it stays."""
+        (self.kept if keep else self._called).add(key)
+        group = self.group_of(key)
+        if not group:
+            dock = self.docking.docks.get(key)
+            if dock is not None:
+                _limit(dock, folded=False)
+        elif self.folded(group[0]):
+            self.unfold(group)
+
+    def toggle(self, key: str) -> None:
+        """Fold the group of a dock by hand, or open it."""
+        group = self.group_of(key)
+        if not group:
+            return
+        if self.folded(group[0]):
+            self.open(key, keep=True)
+        elif self._foldable(group):
+            self.kept.difference_update(group)
+            self._called.difference_update(group)
+            self.shut.update(group)
+            self.fold(group)
+
+    def even_out(self) -> None:
+        """After docks were moved: a group of which some are folded is open, and what floats or is gone is not folded."""
+        groups = self.groups()
+        grouped = {key for group in groups for key in group}
+        for group in groups:
+            if len({self.folded(key) for key in group}) > 1:
+                self.unfold(group)
+        for key, dock in self.docking.docks.items():
+            if key not in grouped and self.folded(key) and dock.isFloating():
+                _limit(dock, folded=False)
+
+    def open_all(self) -> None:
+        """As if there were no folding, and as low as can be: before an arrangement is made or put back. On the way the docks
+        may stand all above one another, and the window would grow with them.
+        """
+        for dock in self.docking.docks.values():
+            _limit(dock, folded=False)
+            dock.widget().setMinimumSize(1, 1)
+
+    def share_all(self) -> None:
+        """Give every open group its height."""
+        for key, dock in self.docking.docks.items():
+            _limit(dock, folded=self.folded(key))
+        for group in self.groups():
+            self._share(group)
+
+    def _share(self, group: Group) -> None:
+        """Give the open groups beside one another the heights they had."""
+        window, docks = self.docking.window, self.docking.docks
+        area = window.dockWidgetArea(docks[group[0]])
+        beside = [g for g in self.groups() if window.dockWidgetArea(docks[g[0]]) == area]
+        open_ = [g for g in beside if not self.folded(g[0])]
+        if not open_:
+            return
+        if area in (Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea):
+            open_ = [g for g in open_ if g == group]
+        wanted = [self.heights.get(g[0], self.docking.usual_height(g[0])) for g in open_]
+        window.resizeDocks([docks[g[0]] for g in open_], wanted, Qt.Orientation.Vertical)
+
+    def stretch(self, key: str) -> None:
+        """Fold the highest group that stands in one column with a dock, unless the player opened it: the dock wants the room."""
+        group, window, docks = self.group_of(key), self.docking.window, self.docking.docks
+        if not group:
+            return
+
+        def high(other: Group) -> int:
+            return max(
+                (docks[k].height() for k in other if not docks[k].visibleRegion().isEmpty()), default=0
+            )
+
+        area = window.dockWidgetArea(docks[group[0]])
+        others = [
+            other
+            for other in self.groups()
+            if other != group and not self.folded(other[0]) and window.dockWidgetArea(docks[other[0]]) == area
+        ]
+        free = [other for other in others if not self.kept.intersection(other) and not self._busy(other)]
+        if free:
+            highest = max(free, key=high)
+            self.shut.update(highest)
+            self.fold(highest)
+
+    # ---- what is remembered
+    def words(self) -> list[str]:
+        """What the player keeps open and folded, and how high groups are, to be remembered."""
+        for group in self.groups():
+            shown = [d for k in group if not (d := self.docking.docks[k]).visibleRegion().isEmpty()]
+            if shown and not self.folded(group[0]) and shown[0].height() >= LOW:
+                self.heights[group[0]] = shown[0].height()
+        return [
+            *(f"+{key}" for key in sorted(self.kept)),
+            *(f"-{key}" for key in sorted(self.shut)),
+            *(f"={high}={key}" for key, high in sorted(self.heights.items())),
+        ]
+
+    def take_words(self, words: Iterable[str]) -> None:
+        """Take over what was remembered; nothing: as if nobody had opened or folded anything."""
+        self.kept, self.shut, self.heights = set(), set(), {}
+        self._called.clear()
+        self._calling.clear()
+        for word in words:
+            sign, key = word[:1], word[1:]
+            if sign == "+":
+                self.kept.add(key)
+            elif sign == "-":
+                self.shut.add(key)
+            elif sign == "=" and "=" in key and (high := key.partition("=")[0]).isdigit():
+                self.heights[key.partition("=")[2]] = int(high)
+
+    # ---- the hand
+    def take(self, dock: QDockWidget) -> None:
+        """A new dock, open."""
+        _limit(dock, folded=False)
+        self.watch(dock)
+
+    def watch(self, widget: QWidget) -> None:
+        """Let clicks on a row of tabs, or on the title of a dock alone, fold and open it."""
+        widget.removeEventFilter(self)
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QMouseEvent) and event.button() == Qt.MouseButton.LeftButton:
+            if event.type() == QEvent.Type.MouseButtonPress and isinstance(watched, QWidget):
+                spot = event.position().toPoint()
+                key, front = self._name_at(watched, spot)
+                self._pressed = (watched, spot, key, front) if key else None
+            elif event.type() == QEvent.Type.MouseButtonRelease and self._pressed is not None:
+                widget, start, key, front = self._pressed
+                self._pressed = None
+                way = (event.position().toPoint() - start).manhattanLength()
+                if widget is watched and way < QApplication.startDragDistance():
+                    if front:
+                        self.toggle(key)
+                    else:
+                        self.open(key, keep=True)
+        return False
+
+    def _name_at(self, widget: QWidget, spot: QPoint) -> tuple[str, bool]:
+        """The dock whose name lies under a point, and whether it is the one in front; empty: none."""
+        docks = self.docking.docks
+        if isinstance(widget, QTabBar):
+            tab = widget.tabAt(spot)
+            text = widget.tabText(tab) if tab >= 0 else ""
+            return self._titled(text), tab == widget.currentIndex()
+        if isinstance(widget, QDockWidget):
+            title = widget.titleBarWidget() is None and not widget.widget().geometry().contains(spot)
+            return next((k for k, d in docks.items() if d is widget and title), ""), True
+        return "", False
+
+    def _titled(self, title: str) -> str:
+        return next((k for k, d in self.docking.docks.items() if title and d.windowTitle() == title), "")
+
+    def _mark(self) -> None:
+        """A row of tabs over nothing shows none of them in front."""
+        for tabs in self.docking.rows():
+            key = self._titled(tabs.tabText(max(0, tabs.currentIndex())))
+            folded = bool(key) and self.folded(key)
+            if bool(tabs.property("folded")) != folded:
+                tabs.setProperty("folded", folded)
+                tabs.style().unpolish(tabs)
+                tabs.style().polish(tabs)
+                tabs.update()
+
+    def tip(self, title: str, words: str) -> str:
+        """What a tab says when the pointer rests on it."""
+        key = self._titled(title)
+        hint = (
+            tr("A click opens it")
+            if key and self.folded(key)
+            else tr("A click on the name in front folds it")
+        )
+        return f"{words}\n{hint}" if words else hint
+
+
+def _limit(dock: QDockWidget, *, folded: bool) -> None:
+    panel = dock.widget()
+    panel.setMinimumSize(LEAST[0], 0 if folded else LEAST[1])
+    panel.setMaximumHeight(0 if folded else NO_LIMIT)

@@ -1,0 +1,293 @@
+"""The games as cards: a picture of each one's own map, what it is, how long and how hard, and one button to begin."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.session.automaton import levels
+from hexbench.store.introductions import Introduction, Measure
+from hexbench.store.strict import BadFile
+from hexbench.ui.docks.desk import Desk
+from hexbench.ui.look.language import as_it_is, joined, mark, tell, tr
+from hexbench.ui.look.palette import colour
+from hexbench.ui.shell.start_pictures import StartPictures
+from hexbench.ui.widgets.parts import HintLabel, PlainLabel
+
+if TYPE_CHECKING:
+    from hexbench.engine.rules import GameDef
+    from hexbench.session.game import Catalogue
+    from hexbench.store.scenarios import ScenarioInfo
+
+HARD = {"easy": mark("easy"), "medium": mark("medium"), "hard": mark("hard")}
+EVENING = 180
+"""Minutes of play in an evening: what takes longer than three of them is told in evenings."""
+WIDE, WIDEST = 560, 1320
+"""Widths of the page, in pixels, from which cards stand in two columns and in three."""
+
+
+class Picture(QWidget):
+    """A picture that fills its place, cut where the proportions differ. ``pressed()``: somebody clicked it."""
+
+    pressed = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.pixmap: QPixmap | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_pixmap(self, pixmap: QPixmap | None) -> None:
+        """Show this; None: the colour of paper, until there is one."""
+        self.pixmap = pixmap
+        self.update()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.pressed.emit()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        box = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        shape = QPainterPath()
+        shape.addRoundedRect(box, 5, 5)
+        painter.fillPath(shape, colour(self.desk.palette.terrain("clear").ground))
+        if self.pixmap is not None and self.width() > 0 and self.height() > 0:
+            painter.setClipPath(shape)
+            painter.drawPixmap(self.rect(), self.pixmap, self._part(self.pixmap.size()))
+            painter.setClipping(False)
+        painter.setPen(QPen(colour(self.desk.palette.chrome.border), 1))
+        painter.drawPath(shape)
+        painter.end()
+
+    def _part(self, size: QSize) -> QRect:
+        """The middle of the picture, in the proportions of the place."""
+        fits = self.size().scaled(size, Qt.AspectRatioMode.KeepAspectRatio)
+        out = QRect(0, 0, fits.width(), fits.height())
+        out.moveCenter(QRect(0, 0, size.width(), size.height()).center())
+        return out
+
+
+class GameCard(QFrame):
+    """One game. ``begin_asked(game)``: with what it recommends; ``more_asked(game)``: see all its scenarios."""
+
+    begin_asked = Signal(str)
+    more_asked = Signal(str)
+
+    def __init__(
+        self, desk: Desk, game: GameDef, about: Introduction, first: ScenarioInfo | None, count: int
+    ) -> None:
+        super().__init__()
+        self.game = game.key
+        self.first = first
+        self.setObjectName("card")
+        self.setAccessibleName(game.title)
+        self.picture = Picture(desk)
+        self.picture.setAccessibleName(game.title)
+        self.picture.setMinimumSize(120, 110)
+        self.picture.pressed.connect(self._on_more)
+        self.picture.setCursor(Qt.CursorShape.PointingHandCursor)
+        title = PlainLabel(game.title)
+        title.setProperty("role", "title")
+        title.setWordWrap(True)
+        self.words = QVBoxLayout()
+        self.words.setSpacing(2)
+        self.words.addWidget(title)
+        for text, muted in self._lines(game, about, first):
+            line = HintLabel(text)
+            if muted:
+                line.setProperty("role", "muted")
+            self.words.addWidget(line)
+        self.words.addStretch(1)
+        buttons = QHBoxLayout()
+        self.begin = QPushButton(tr("Begin here"))
+        self.begin.setObjectName(f"card.begin.{game.key}")
+        self.begin.setAccessibleName(tr("Begin here: {game}", game=game.title))
+        self.begin.setProperty("main", True)
+        self.begin.setEnabled(first is not None)
+        self.begin.clicked.connect(self._on_begin)
+        if first is not None:
+            self.begin.setToolTip(as_it_is(tr("Open “{scenario}” straight away", scenario=tell(first.title))))
+        self.more = QPushButton(tr("{n} scenarios…", n=count) if count != 1 else tr("1 scenario…"))
+        self.more.setObjectName(f"card.more.{game.key}")
+        self.more.setToolTip(tr("All its scenarios and positions, who plays, and the rules in dispute"))
+        self.more.setAccessibleName(tr("Scenarios of {game}", game=game.title))
+        self.more.clicked.connect(self._on_more)
+        buttons.addWidget(self.begin, 1)
+        buttons.addWidget(self.more)
+        self.words.addLayout(buttons)
+        self.box = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self.box.setContentsMargins(8, 8, 8, 8)
+        self.box.setSpacing(12)
+        self.box.addWidget(self.picture, 3)
+        self.box.addLayout(self.words, 6)
+
+    @staticmethod
+    def _lines(game: GameDef, about: Introduction, first: ScenarioInfo | None) -> list[tuple[str, bool]]:
+        """What is said of it: (words, whether quietly)."""
+        out = [(tell(about.text), False)] if about.text else []
+        if first is not None:
+            facts = facts_of(first, about.measure(first.name))
+            begin = tr("To begin with: {scenario}", scenario=tell(first.title))
+            out.append((f"{begin} ({facts})" if facts else begin, True))
+        found = levels(game)
+        names = joined([tell(level) for level in found])
+        plays = (
+            tr("For two players, or alone in study mode: the computer does not play it.")
+            if not found
+            else tr("The computer plays, on one level: {level}.", level=names)
+            if len(found) == 1
+            else tr("The computer plays, on {n} levels: {levels}.", n=len(found), levels=names)
+        )
+        out.append((f"{tell(about.scale)}. {plays}" if about.scale else plays, True))
+        return out
+
+    def lay(self, *, upright: bool) -> None:
+        """Put the picture above the words, or beside them."""
+        way = QBoxLayout.Direction.TopToBottom if upright else QBoxLayout.Direction.LeftToRight
+        self.box.setDirection(way)
+        self.picture.setMinimumHeight(170 if upright else 110)
+        # what is left over goes to the picture, above the words as beside them
+        self.box.setStretch(0, 1 if upright else 3)
+        self.box.setStretch(1, 0 if upright else 6)
+
+    def _on_begin(self) -> None:
+        self.begin_asked.emit(self.game)
+
+    def _on_more(self) -> None:
+        self.more_asked.emit(self.game)
+
+
+class Gallery(QScrollArea):
+    """All the games. ``begin_asked(game)``, ``more_asked(game)``."""
+
+    begin_asked = Signal(str)
+    more_asked = Signal(str)
+
+    def __init__(
+        self, desk: Desk, catalogue: Catalogue, pictures: StartPictures, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.desk, self.catalogue, self.pictures = desk, catalogue, pictures
+        self.setObjectName("start.gallery")
+        self.setAccessibleName(tr("Games"))
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its buttons take the keyboard
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.cards: dict[str, GameCard] = {}
+        self._inner = QWidget()
+        self._grid = QGridLayout(self._inner)
+        self._grid.setContentsMargins(0, 0, 8, 0)
+        self._grid.setSpacing(10)
+        self.setWidget(self._inner)
+        self._laid = 0, False
+        pictures.drawn.connect(self._on_drawn)
+        desk.dressed.connect(self.show_pictures)
+
+    def refresh(self) -> None:
+        """Look again which games and scenarios there are."""
+        for card in self.cards.values():
+            self._grid.removeWidget(card)
+            card.hide()
+            card.deleteLater()
+        self.cards = {}
+        for key, game in self.catalogue.games.items():
+            infos = self.catalogue.scenarios(key)
+            about = introduction(self.catalogue, key)
+            card = GameCard(self.desk, game, about, first_scenario(infos, about), len(infos))
+            card.begin_asked.connect(self.begin_asked)
+            card.more_asked.connect(self.more_asked)
+            self.cards[key] = card
+        self._laid = 0, False
+        self._lay()
+        self.show_pictures()
+
+    def show_pictures(self) -> None:
+        """Show every picture there is, and ask for the others."""
+        for key, card in self.cards.items():
+            if card.first is not None:
+                card.picture.show_pixmap(self.pictures.of(key, card.first.name))
+
+    def _on_drawn(self, game: str, scenario: str) -> None:
+        card = self.cards.get(game)
+        if card is not None and card.first is not None and card.first.name == scenario:
+            card.picture.show_pixmap(self.pictures.of(game, scenario))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay()
+
+    def _lay(self) -> None:
+        """As many columns as there is room for."""
+        wide = self.viewport().width()
+        columns = 3 if wide >= WIDEST else 2 if wide >= WIDE else 1
+        upright = columns == 3 or wide // columns < 400
+        if (columns, upright) == self._laid and self._grid.count() == len(self.cards):
+            return
+        self._laid = columns, upright
+        for n, card in enumerate(self.cards.values()):
+            card.lay(upright=upright)
+            self._grid.addWidget(card, n // columns, n % columns)
+        for column in range(3):
+            self._grid.setColumnStretch(column, 1 if column < columns else 0)
+
+
+def introduction(catalogue: Catalogue, game: str) -> Introduction:
+    """What is said of a game; nothing, where its file is damaged."""
+    try:
+        return catalogue.introduction(game)
+    except BadFile:
+        return Introduction()
+
+
+def first_scenario(infos: tuple[ScenarioInfo, ...], about: Introduction) -> ScenarioInfo | None:
+    """What to begin with: as the game says; else a practice position, else the first there is."""
+    return next(
+        (info for info in infos if info.name == about.begin),
+        next((info for info in infos if info.is_position), infos[0] if infos else None),
+    )
+
+
+def turns_of(info: ScenarioInfo) -> str:
+    """The turns a scenario is played over."""
+    if info.first_turn and info.last_turn and info.first_turn != info.last_turn:
+        return tr(
+            "{first_turn} to {last_turn}", first_turn=tell(info.first_turn), last_turn=tell(info.last_turn)
+        )
+    return info.first_turn or info.last_turn
+
+
+def how_long(minutes: int) -> str:
+    """About how long something takes, in round words; empty for 0."""
+    if minutes <= 0:
+        return ""
+    if minutes < 55:
+        return tr("about {n} minutes", n=max(5, 5 * round(minutes / 5)))
+    if minutes < 80:
+        return tr("about an hour")
+    if minutes <= 3 * EVENING:
+        return tr("about {n} hours", n=max(2, round(minutes / 60)))
+    return tr("about {n} evenings", n=round(minutes / EVENING))
+
+
+def facts_of(info: ScenarioInfo, measure: Measure) -> str:
+    """Turns, how long and how hard, in one line."""
+    hard = HARD.get(measure.difficulty, "")
+    parts = (turns_of(info), how_long(measure.minutes), tr(hard) if hard else "")
+    return ", ".join(part for part in parts if part)

@@ -1,0 +1,363 @@
+"""Learn by playing in the window: the list, the lesson over the map, its lights, and what the hand does told to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer
+from PySide6.QtWidgets import QPushButton
+
+from hexbench.engine.display import Legend, Overlay, Shade
+from hexbench.engine.values import say
+from hexbench.session.lessons import begin_lesson
+from hexbench.store.lessons import LessonInfo
+from hexbench.store.strict import BadFile, CannotWrite
+from hexbench.ui.widgets.focus_ring import Ring
+
+if TYPE_CHECKING:
+    from hexbench.session.lessons import LessonRun
+    from hexbench.ui.bridge import Shift
+    from hexbench.ui.shell.hand import Way, Why
+    from hexbench.ui.shell.lessonbar import LessonBar
+    from hexbench.ui.shell.lessonlist import LessonsDialog
+    from hexbench.ui.shell.window import Window
+
+LIGHTS = "lesson"
+"""Kind of the overlay with the hexes a step speaks of."""
+DONE = "lessons/done"
+"""What is remembered of the lessons that were gone through: words "game/name"."""
+WIDER, LARGEST = 0.8, 1.0
+"""What is seen around the hexes of a lesson, and the largest scale it begins at."""
+ROUND = 4
+"""How far from a button its ring is, in pixels."""
+
+
+class Learning(QObject):
+    """Bound to one window; at most one lesson at a time."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.run: LessonRun | None = None
+        self.bar: LessonBar | None = None
+        self.dialog: LessonsDialog | None = None
+        self.playing = False
+        """The little game has been begun."""
+        self.rings: list[Ring] = []
+        self._shown = -1
+        """The step that was shown last."""
+        self._raised = True
+        """The counters that it speaks of lie on top of their stacks."""
+        self._light_later = QTimer(self)
+        self._light_later.setSingleShot(True)
+        self._light_later.setInterval(0)
+        self._light_later.timeout.connect(self.light)
+        self._frame_later = QTimer(self)  # after the table has fitted the map
+        self._frame_later.setSingleShot(True)
+        self._frame_later.setInterval(0)
+        self._frame_later.timeout.connect(self._frame)
+        window.acts["help.learn"].triggered.connect(self.show)
+        window.start.learn.clicked.connect(self.show)
+        window.installEventFilter(self)
+
+    @property
+    def leads(self) -> bool:
+        """Whether a lesson answers for the other side now: the seat stays the learner's."""
+        return self.run is not None and not self.playing
+
+    # ---- the list
+    def show(self) -> None:
+        """List all lessons, those of the game on the table first."""
+        from hexbench.ui.shell.lessonlist import LessonsDialog
+
+        window = self.window
+        session, found, left_out = window.bridge.session, {}, []
+        for key, game in window.catalogue.games.items():
+            infos = window.catalogue.lessons(key)
+            left_out += [str(fault) for fault in window.catalogue.faults]
+            if infos:
+                found[game.title] = infos
+        done = frozenset(
+            (word.partition("/")[0], word.partition("/")[2]) for word in window.memory.words(DONE)
+        )
+        first = session.game.key if session is not None else window.start.new.game
+        self.dialog = LessonsDialog(found, done, left_out, first, window)
+        self.dialog.chosen.connect(self._on_chosen)
+        self.dialog.open()
+
+    def _on_chosen(self, info: LessonInfo) -> None:
+        self.begin(info)
+
+    def begin(self, info: LessonInfo) -> None:
+        """Begin a lesson; what is wrong with it is told."""
+        window = self.window
+        try:
+            run = begin_lesson(window.catalogue, info.path, info.game)
+        except BadFile as fault:
+            window.say_wrong(str(fault))
+            return
+        self.end()
+        window.show_session(run.session)
+        self._connect()
+        self.run, self.playing, self._shown = run, False, -1
+        run.changed = self._on_run
+        if window.bridge.viewer != run.lesson.side:
+            window.bridge.look(run.lesson.side)
+        window.retitle()
+        self._on_run()
+        self._frame_later.start()
+
+    def _frame(self) -> None:
+        """Begin with all that the lesson will speak of in view, as large as it goes."""
+        run, view = self.run, self.window.table.view if self.run is not None else None
+        if run is None or view is None:
+            return
+        self.window.table.column.activate()  # the bar has its height, and the map what it leaves
+        desk, known = self.window.desk, view.map.atlas.index
+        lights = [*(step.light for step in run.lesson.step), run.lesson.little_game.light]
+        places = [p for one in lights for p in (*one.hexes, *(desk.at(unit) for unit in one.units))]
+        hexes = dict.fromkeys(part for place in places for part in place.split("/") if part in known)
+        if hexes:
+            view.fit_hexes(hexes)
+            view.set_zoom(min(view.zoom * WIDER, LARGEST))
+
+    def _connect(self) -> None:
+        """Make the bar when the first lesson wants it, and listen to the hand."""
+        from hexbench.ui.shell.lessonbar import LessonBar
+
+        if self.bar is not None:
+            return
+        window = self.window
+        table, desk = window.table, window.desk
+        self.bar = bar = LessonBar(desk, table.middle)
+        table.column.insertWidget(0, bar)
+        bar.next_asked.connect(self._on_next)
+        bar.show_asked.connect(self.show_me)
+        bar.back_asked.connect(self._on_back)
+        bar.undo_asked.connect(self._on_take_back)
+        bar.leave_asked.connect(self.leave)
+        desk.units_changed.connect(self._on_units)
+        desk.hex_changed.connect(self._on_hex)
+        desk.refreshed.connect(self._on_refreshed)
+        desk.dressed.connect(self._light_later.start)
+        table.acting.explained.connect(self._on_explained)
+
+    # ---- what is shown
+    def _on_run(self) -> None:
+        run, bar = self.run, self.bar
+        if run is None or bar is None:
+            return
+        if run.at != self._shown:
+            self._shown = run.at
+            self._let_go(run)
+        bar.show_run(run, self.playing)
+        bar.show()
+        self.window.table.column.activate()  # it may have other lines than before
+        dock = run.step.light.dock if run.step is not None else run.lesson.little_game.light.dock
+        if dock:
+            self.window.table.docking.front(dock)
+        self.window.desk.voice.say(bar.accessibleDescription(), "lesson")
+        if run.won:
+            self._remember(run)
+        self._light_later.start()
+
+    def _let_go(self, run: LessonRun) -> None:
+        """A step that asks for something to be pointed at begins with it let go of: a click on it is news then."""
+        desk = self.window.desk
+        wanted = None if run.step is None else run.step.until
+        if wanted is not None and wanted.selected and set(wanted.selected) <= set(desk.units):
+            desk.choose(())
+        if wanted is not None and wanted.looked_at and wanted.looked_at == desk.hex:
+            desk.study("")
+        self._raised = False
+
+    def _remember(self, run: LessonRun) -> None:
+        memory, word = self.window.memory, f"{run.lesson.game}/{run.lesson.name}"
+        memory.keep(DONE, list(dict.fromkeys((*memory.words(DONE), word))))
+
+    def light(self) -> None:
+        """Shade the hexes and ring the buttons that the step speaks of."""
+        run, view = self.run, self.window.table.view if self.run is not None else None
+        for ring in self.rings:
+            ring.hide()
+            ring.deleteLater()
+        self.rings = []
+        if run is None or view is None:
+            return
+        lights = run.lesson.little_game.light if run.step is None else run.step.light
+        for unit in () if self._raised else reversed(lights.units):
+            if view.map.where(unit):
+                view.map.bring_up(unit)  # what a step speaks of is not hidden in its stack
+        self._raised = True
+        desk, known = self.window.desk, view.map.atlas.index
+        places = (*(desk.at(unit) for unit in lights.units), *lights.hexes)
+        parts = dict.fromkeys(part for place in places for part in place.split("/") if part in known)
+        shown = parts if not run.won and self.window.bridge.past is None else {}
+        shades = tuple(Shade(at, "target") for at in shown)
+        legend = (Legend("target", say("what the lesson speaks of")),)
+        view.map.set_overlay(
+            LIGHTS, Overlay(LIGHTS, say("Lesson"), shades, legend=legend) if shades else None
+        )
+        if run.won:
+            return
+        prompt = self.window.table.prompt
+        default = desk.bridge.prompt.default
+        for verb in lights.verbs:
+            button = prompt.offers.get(verb)
+            if button is None and default is not None and default.verb == verb:
+                button = prompt.default
+            if button is not None:
+                self._ring(button)
+
+    def _ring(self, button: QPushButton) -> None:
+        if not button.isVisible():
+            return
+        ring = Ring(self.window)
+        ring.setObjectName("lesson.ring")
+        chrome = self.window.desk.palette.chrome
+        ring.tone = chrome.warn
+        box = QRect(button.mapTo(self.window, QPoint(0, 0)), button.size())
+        ring.lie_round(box.adjusted(-ROUND, -ROUND, ROUND, ROUND), 3)
+        self.rings.append(ring)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if self.run is not None and event.type() in (QEvent.Type.Resize, QEvent.Type.LayoutRequest):
+            self._light_later.start()
+        return False
+
+    def _show_way(self) -> None:
+        """Bring the hexes of a new step into view."""
+        run, view = self.run, self.window.table.view
+        if run is None or view is None or run.step is None:
+            return
+        desk = self.window.desk
+        for place in (*run.step.light.hexes, *(desk.at(unit) for unit in run.step.light.units)):
+            if place in view.map.atlas.index:
+                view.show_hex(place)
+
+    # ---- what the hand does
+    def _on_units(self) -> None:
+        if self.run is not None and self.window.bridge.past is None:
+            self.run.selected(self.window.desk.units)
+
+    def _on_hex(self) -> None:
+        if self.run is not None:
+            self.run.looked_at(self.window.desk.hex)
+
+    def _on_explained(self, why: Why, at: str, instead: Way | None) -> None:
+        if self.run is not None:
+            reasons = tuple(reason for _, reasons in why for reason in reasons)
+            self.run.refused(at, reasons, self.window.desk.units)
+
+    def _on_refreshed(self, shift: Shift) -> None:
+        if self.run is not None and self.window.bridge.session is not self.run.session:
+            self.end()
+        elif self.run is not None:
+            self._light_later.start()
+
+    # ---- the buttons
+    def _on_next(self) -> None:
+        run = self.run
+        if run is None:
+            return
+        if run.in_game:
+            self._play()
+        elif run.plays:
+            self._do_model()
+        else:
+            if self.window.table.over is not None:
+                self.window.table.over.dismiss()  # the reasons have been read
+            run.press()
+        self._show_way()
+
+    def show_me(self) -> None:
+        """Do the rest of the step as its model has it."""
+        run, table = self.run, self.window.table
+        if run is None:
+            return
+        at, view = run.at, table.view
+        self._do_model()
+        for _ in range(8):  # what the hand shows comes after what it does
+            shown = run.shown()
+            if self.run is not run or run.at != at or shown is None or shown.act is not None:
+                break
+            if shown.select:
+                unit = shown.select[0]
+                if view is not None and not table.desk.at(unit).startswith("#"):
+                    view.map.bring_up(unit)
+                    table.go_to(table.desk.at(unit))
+                table.desk.choose(shown.select)
+                run.selected(table.desk.units)
+            elif shown.look:
+                table.go_to(shown.look)
+                table.desk.study(shown.look)
+                run.looked_at(table.desk.hex)
+            elif shown.refuse is not None:
+                table.desk.choose(shown.refuse.subject)
+                aim = table.desk.at(shown.refuse.object) or shown.refuse.object
+                if shown.refuse.subject and view is not None and aim in view.map.atlas.index:
+                    table.acting.why_not(shown.refuse.subject, aim)
+                else:
+                    table.acting.do(shown.refuse)
+            else:
+                break
+        self._show_way()
+
+    def _do_model(self) -> None:
+        if self.run is not None:
+            self._save(self.run.play)
+
+    def _on_take_back(self) -> None:
+        if self.run is not None:
+            self._save(self.run.take_back)
+
+    def _on_back(self) -> None:
+        run = self.run
+        if run is None:
+            return
+        if self.playing:
+            self.playing = False
+            self.window.machine.set_players({})
+            if self.window.bridge.viewer != run.lesson.side:
+                self.window.bridge.look(run.lesson.side)
+        self.window.desk.choose(())
+        self._save(run.back)
+        self._show_way()
+
+    def _save(self, step: object) -> None:
+        try:
+            assert callable(step), "a method of the run"
+            step()
+        except CannotWrite as fault:
+            self.window.say_wrong(str(fault))
+
+    def _play(self) -> None:
+        """The little game: against the computer where one can play it, else both hands are people's."""
+        run, window = self.run, self.window
+        if run is None:
+            return
+        self.playing = True
+        if run.computer:
+            window.machine.set_players(run.computer)
+        elif run.session.decider is not None and run.session.decider != window.bridge.viewer:
+            window.seat_again(run.session.decider)
+        self._on_run()
+
+    # ---- the end
+    def leave(self) -> None:
+        """End the lesson and go back to the start screen: its game is not kept."""
+        if self.run is not None:
+            self.window.show_start()
+
+    def end(self) -> None:
+        """No lesson any more."""
+        run, self.run = self.run, None
+        self.playing = False
+        if run is not None:
+            run.close()
+        for ring in self.rings:
+            ring.hide()
+            ring.deleteLater()
+        self.rings = []
+        if self.bar is not None:
+            self.bar.hide()

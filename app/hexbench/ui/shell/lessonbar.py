@@ -1,0 +1,170 @@
+"""The lesson over the map: what to do and why, the rules behind it, and the buttons that show it, go back and leave."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.palette import colour
+from hexbench.ui.look.tongues import spoken
+from hexbench.ui.widgets.parts import PlainLabel, markup_label, text_label
+
+if TYPE_CHECKING:
+    from hexbench.session.lessons import LessonRun
+    from hexbench.ui.docks.desk import Desk
+
+HIGHEST = 16777215
+"""What Qt calls no bound of a height."""
+LEFT, RIGHT = 9, 8
+EDGE = 5
+"""Width of the stripe at the left edge, in pixels."""
+
+
+class LessonBar(QFrame):
+    """``next_asked()``, ``show_asked()``, ``back_asked()``, ``undo_asked()``: take back what strays, ``leave_asked()``."""
+
+    next_asked = Signal()
+    show_asked = Signal()
+    back_asked = Signal()
+    undo_asked = Signal()
+    leave_asked = Signal()
+
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.desk = desk
+        self.setObjectName("lesson")
+        self.setAccessibleName(tr("Lesson"))
+        self.count = PlainLabel()
+        self.count.setObjectName("lesson.count")
+        self.count.setProperty("role", "muted")
+        self.head = PlainLabel()
+        self.head.setObjectName("lesson.title")
+        font = self.head.font()
+        font.setBold(True)
+        self.head.setFont(font)
+        self.note = text_label("lesson.note")
+        bold = self.note.font()
+        bold.setBold(True)
+        self.note.setFont(bold)
+        self.text = text_label("lesson.text")
+        self.text.setProperty("role", "prompt")
+        self.why = markup_label("lesson.why")
+        self.why.setProperty("role", "muted")
+        self.why.linkActivated.connect(self._on_link)
+        self.undo = self._button("undo", tr("Take it &back"), tr("Undo what the lesson did not ask for"))
+        self.undo.clicked.connect(self.undo_asked)
+        self.next = self._button("next", tr("&Next"), tr("On to the next step"))
+        self.next.clicked.connect(self.next_asked)
+        self.show_me = self._button("show", tr("Sho&w me"), tr("The lesson does this step for you"))
+        self.show_me.clicked.connect(self.show_asked)
+        self.back = self._button(
+            "back", tr("Step bac&k"), tr("To the step before, with whatever was done since undone")
+        )
+        self.back.clicked.connect(self.back_asked)
+        self.leave = self._button(
+            "leave", tr("&Leave"), tr("End the lesson; it can be begun anew at any time")
+        )
+        self.leave.clicked.connect(self.leave_asked)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._lay()
+        self.hide()
+
+    def _button(self, name: str, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text)
+        button.setObjectName(f"lesson.{name}")
+        button.setToolTip(as_it_is(tip))
+        button.setAutoDefault(False)
+        return button
+
+    def _lay(self) -> None:
+        head = QHBoxLayout()
+        head.setSpacing(8)
+        head.addWidget(self.count)
+        head.addWidget(self.head, 1)
+        for button in (self.undo, self.next, self.show_me, self.back, self.leave):
+            head.addWidget(button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(EDGE + LEFT, 6, RIGHT, 6)
+        column.setSpacing(3)
+        column.addLayout(head)
+        for label in (self.note, self.text, self.why):
+            column.addWidget(label)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A stripe tells it from the bars of the game."""
+        super().paintEvent(event)
+        chrome = self.desk.palette.chrome
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), colour(chrome.alternate))
+        painter.fillRect(0, 0, EDGE, self.height(), colour(chrome.highlight))
+        painter.fillRect(0, self.height() - 1, self.width(), 1, colour(chrome.border))
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """As high as the words need at the width there is: the map takes the rest."""
+        room = max(120, self.width() - EDGE - LEFT - RIGHT)
+        for label in (self.note, self.text, self.why):
+            label.setMinimumHeight(0)  # what it was fixed at would be the answer
+            label.setMaximumHeight(HIGHEST)
+            label.setFixedHeight(max(label.heightForWidth(room), label.fontMetrics().lineSpacing()))
+
+    # ---- what is shown
+    def show_run(self, run: LessonRun, playing: bool) -> None:
+        """Show where a lesson is; ``playing``: the little game has been begun."""
+        language = spoken()
+        words = run.words(language)
+        total = len(run.lesson.step)
+        self.count.setText("" if run.step is None else tr("{n} of {total}", n=run.at + 1, total=total))
+        self.head.setText(tr("Lesson over") if run.won else words.title)
+        self.text.setText(words.text)
+        step = run.step
+        rules = run.lesson.little_game.rules if step is None else step.rules
+        links = " ".join(_linked(rule) for rule in rules)
+        self.why.setText(" &nbsp; ".join(x for x in (escape(words.why), links) if x))
+        self.why.setVisible(bool(words.why or links))
+        note = " ".join(x for x in ("" if run.note is None else tell(run.note), run.praise(language)) if x)
+        self.note.setText(note)
+        self.note.setVisible(bool(note))
+        strayed = run.strayed
+        self.undo.setVisible(strayed)
+        goes = (run.waits or run.plays) and not strayed
+        begins = run.in_game and not run.ended and not playing
+        self.next.setVisible(goes or begins)
+        if begins:
+            self.next.setText(tr("&Play on against the computer") if run.computer else tr("&Play on"))
+        else:
+            self.next.setText(tr("Go &on") if run.plays else tr("&Next"))
+        self.show_me.setVisible(step is not None and not goes)
+        self.back.setEnabled(run.may_back)
+        for button in (self.undo, self.next, self.show_me):
+            button.setDefault(False)
+        self.main.setDefault(True)
+        self.setAccessibleDescription(
+            ". ".join(x for x in (note, self.head.text(), words.text, words.why) if x)
+        )
+        self._fit()
+
+    @property
+    def main(self) -> QPushButton:
+        """The button that brings the lesson on, or back to its way."""
+        found = (b for b in (self.undo, self.next, self.show_me) if not b.isHidden())
+        return next(found, self.leave)
+
+    def _on_link(self, link: str) -> None:
+        kind, _, rule = link.partition(":")
+        if kind == "rule":
+            self.desk.rule_asked.emit(rule)
+
+
+def _linked(rule: str) -> str:
+    """A rule's number as a link."""
+    return f'<a href="rule:{escape(rule)}" style="text-decoration:none">{escape(rule)}</a>'

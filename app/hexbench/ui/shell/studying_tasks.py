@@ -1,0 +1,394 @@
+"""The study dock at the window: what is asked becomes a task in a process of its own, and what it finds is shown as it comes.
+
+Everything is asked from the view of the side whose seat is shown, or of the side that decides where everything may be seen.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from msgspec.structs import replace
+from PySide6.QtCore import QObject, QTimer
+
+from hexbench.engine.display import Overlay
+from hexbench.engine.state import Dice
+from hexbench.engine.values import Refused, Wrong
+from hexbench.session.changes import Stopped
+from hexbench.session.past import Unreachable
+from hexbench.session.playouts import keep_game, keep_line
+from hexbench.session.reviewing import no_review, open_decision, played, seen_by
+from hexbench.store.strict import BadFile
+from hexbench.study.odds import Odds
+from hexbench.study.playing import Start
+from hexbench.study.playout import MOST, makers_of
+from hexbench.study.review import Review
+from hexbench.study.severing import sever
+from hexbench.study.working import CutsTask, Failed, GamesTask, OddsTask, Progress, ReviewTask, Task, Work
+from hexbench.ui.docks.names import side_title
+from hexbench.ui.docks.study import StudyPanel
+from hexbench.ui.docks.study_review import LAST
+from hexbench.ui.docks.study_supply import KIND
+from hexbench.ui.look.language import mark, tell, tr, why
+
+if TYPE_CHECKING:
+    from hexbench.session.reviewing import Played
+    from hexbench.session.session import Session
+    from hexbench.study.review import Decision
+    from hexbench.ui.bridge import Shift
+    from hexbench.ui.docks.study_parts import StudyPage
+    from hexbench.ui.shell.window import Window
+
+POLL = 60
+"""Milliseconds between two looks for what was found."""
+COVERED = mark("Study is for one side alone: here both players watch.")
+STALE = mark("The position is another now: what was found is of the one before.")
+STUDY_MODE = mark("It can be opened as a game of its own, or in study mode as a branch.")
+
+
+class StudyTasks(QObject):
+    """Bound to one window for as long as it has a table; one task at a time on each page."""
+
+    def __init__(self, window: Window) -> None:
+        super().__init__(window)
+        self.window = window
+        self.works: dict[str, Work] = {}
+        self._overlay: Overlay | None = None
+        self._starts: tuple[Session, dict[str, Any], list[Start]] | None = None
+        self._played: tuple[Session, Played] | None = None
+        table, desk = window.table, window.desk
+        self.panel = StudyPanel(desk)
+        self.dock = table.docking.add(self.panel, self.panel.key, tr(self.panel.title))
+        table.docking.changed.emit()
+        self.timer = QTimer(self)
+        self.timer.setInterval(POLL)
+        self.timer.timeout.connect(self._on_tick)
+        panel = self.panel
+        for page, begin in (
+            (panel.odds, self.ask_odds),
+            (panel.chance, self.ask_chance),
+            (panel.supply, self.ask_cuts),
+            (panel.review, self.ask_review),
+        ):
+            page.asked.connect(begin)
+            page.stop_asked.connect(lambda key=page.key: self.stop(key))
+        panel.hint_asked.connect(window.acts["game.hint"].trigger)
+        panel.chance.game_asked.connect(self.open_game)
+        panel.supply.thought.connect(self.think)
+        panel.supply.drawn.connect(self._on_drawn)
+        panel.tabs.currentChanged.connect(lambda _n: self._draw())
+        panel.review.step_asked.connect(self.show_step)
+        panel.review.branch_asked.connect(self.open_branch)
+        panel.review.game_asked.connect(self.open_line)
+        window.acts["game.study_dock"].triggered.connect(lambda: self.go(""))
+        window.acts["game.review"].triggered.connect(lambda: self.go("review"))
+        desk.refreshed.connect(self._on_refreshed)
+        window.bridge.closed.connect(self.close)
+        self.dock.toggleViewAction().toggled.connect(self._on_dock)
+
+    def go(self, page: str) -> None:
+        """Show the dock, with a page in front and the keyboard on it."""
+        if page:
+            self.panel.go(page)
+        self.panel.refresh_now()
+        self._show_eyes()
+        self.window.table.docking.front(self.panel.key)
+        self.window.table.docking.folding.stretch(self.panel.key)
+        self.panel.tabs.tabBar().setFocus()
+
+    # ---- who asks
+    def why_not(self) -> str:
+        """Why nothing may be asked here and now; empty: it may."""
+        bridge = self.window.bridge
+        if bridge.session is None or bridge.covered or bridge.past is not None:
+            return tr("There is nothing to be done now.")
+        return tr(COVERED) if bridge.open_for is not None else ""
+
+    @property
+    def side(self) -> str:
+        """The side that asks: whose seat is shown; where everything is seen, who decides."""
+        bridge = self.window.bridge
+        session = bridge.session
+        if session is None:
+            return ""
+        return bridge.viewer or session.decider or session.rules.sides[0]
+
+    def _show_eyes(self) -> None:
+        seat = self.window.desk.seat
+        name = side_title(self.side, seat) if self.side else ""
+        self.panel.show_eyes(tr("Seen by: {side}", side=name) if name else "")
+
+    def _asking(self, page: StudyPage) -> Session | None:
+        """The session, where something may be asked of it; else the page says why not."""
+        none = self.why_not()
+        session = self.window.bridge.session
+        if none or session is None:
+            page.say(none)
+            return None
+        return session
+
+    # ---- asking
+    def make(self, session: Session, task: Task) -> Work:
+        """Who works it out: a process of its own, so that the window goes on living."""
+        return Work(session.rules, task)
+
+    def _begin(self, page: StudyPage, session: Session, task: Task) -> None:
+        self._end(page.key)
+        self.works[page.key] = self.make(session, task)
+        page.be_busy(True)
+        self.timer.start()
+
+    def ask_odds(self) -> None:
+        """The odds of what is declared and planned."""
+        page = self.panel.odds
+        session = self._asking(page)
+        if session is None:
+            return
+        page.clear()
+        rules, side = session.rules, self.side
+        view = rules.pack(replace(rules.view(session.state, side), dice=Dice()))
+        task = OddsTask(session.game, view, side, tuple(page.questions), tuple(page.plan), page.options)
+        self._begin(page, session, task)
+
+    def ask_chance(self) -> None:
+        """Games from here, and where a position is compared with, from there."""
+        page = self.panel.chance
+        session = self._asking(page)
+        if session is None:
+            return
+        rules, side = session.rules, self.side
+        node = int(page.other.currentData() if page.other.currentData() is not None else -1)
+        against = node if node >= 0 else None
+        starts = [Start.of(rules, rules.view(session.state, side), side)]
+        try:
+            if against is not None:
+                starts.append(Start.of(rules, session.then(against, side).s, side))
+        except Unreachable as fault:
+            page.say(tell(fault.say))
+            return
+        if session.decider is None:
+            page.say(tr("The game is over."))
+            return
+        makers = makers_of(session.game, (str(page.level.currentData()),))
+        self._starts = session, dict(makers), starts
+        page.begin(side, against)
+        self._begin(page, session, GamesTask(makers, starts, range(page.count.value()), MOST))
+
+    def ask_cuts(self) -> None:
+        """The hexes that cut most."""
+        page = self.panel.supply
+        session = self._asking(page)
+        if session is None:
+            return
+        rules = session.rules
+        view = rules.pack(replace(rules.view(session.state, self.side), dice=Dice()))
+        self._begin(page, session, CutsTask(view, page.whose))
+
+    def ask_review(self) -> None:
+        """The game so far."""
+        page = self.panel.review
+        session = self._asking(page)
+        if session is None:
+            return
+        none = no_review(session)
+        if none is not None:
+            page.say(tell(none))
+            return
+        try:
+            found = played(session)
+        except Unreachable as fault:
+            page.say(tell(fault.say))
+            return
+        page.clear()
+        self._played = session, found
+        since = 0
+        if page.scope.currentData() == LAST:
+            turn = session.turn_at(session.node)[0]
+            since = next((n for n, node in enumerate(found.nodes) if session.turn_at(node)[0] == turn), 0)
+        level = str(page.level.currentData() or "")
+        task = ReviewTask(session.game, found.line, self._eyes_on(session), level, since)
+        self._begin(page, session, task)
+
+    def _eyes_on(self, session: Session) -> str | None:
+        """Through whose eyes a game is gone over: nobody's where the umpire's seat is shown, which sees everything."""
+        return None if self.window.bridge.viewer is None else seen_by(session, self.side)
+
+    def think(self) -> None:
+        """Supply with what is thought otherwise: worked out at once."""
+        page = self.panel.supply
+        session = self.window.bridge.session
+        if not page.changes or session is None or self._asking(page) is None:
+            return
+        rules = session.rules
+        try:
+            page.show_severed(sever(rules, rules.view(session.state, self.side), page.whose, page.changes))
+        except (Wrong, Refused) as fault:
+            page.say(tell(fault.say) if isinstance(fault, Wrong) else str(fault))
+
+    # ---- what is found
+    def _on_tick(self) -> None:
+        for key, work in tuple(self.works.items()):
+            page = self.panel.pages[key]
+            try:
+                found = work.take()
+            except Failed as fault:
+                self._end(key)
+                page.say(tell(fault.say))
+                continue
+            if found:
+                self._show(key, found)
+            if work.over:
+                self._end(key)
+        if not self.works:
+            self.timer.stop()
+
+    def _show(self, key: str, found: Sequence[Any]) -> None:
+        panel = self.panel
+        last = found[-1]
+        if key == "odds":
+            if isinstance(last, Odds):
+                panel.odds.show_odds(last)
+            elif isinstance(last, Progress):
+                panel.odds.show_progress(round(1000 * last.settled), 1000)
+                settled = round(100 * last.settled)
+                panel.odds.say(
+                    tr("Settled: {share} % of all chances; actions tried: {n}", share=settled, n=last.tried)
+                )
+        elif key == "chance":
+            panel.chance.add(found)
+            panel.chance.show_progress(len(panel.chance.games[0]), panel.chance.count.value())
+        elif key == "supply":
+            panel.supply.show_cuts(last)
+        elif isinstance(last, Review):
+            panel.review.show_review(last)
+            panel.review.show_progress(last.done, last.total)
+
+    def stop(self, key: str) -> None:
+        """End with what there is."""
+        work = self.works.get(key)
+        if work is not None:
+            work.stop()
+
+    def _end(self, key: str) -> None:
+        work = self.works.pop(key, None)
+        if work is not None:
+            work.close()
+            self.panel.pages[key].be_busy(False)
+
+    # ---- what is opened
+    def open_game(self, number: int, place: int) -> None:
+        """A game that was played out, as a replay."""
+        if self._starts is None:
+            return
+        session, makers, starts = self._starts
+        title = tr("Game {n} from {game}", n=number + 1, game=session.title)
+        self._open(lambda path: keep_game(session, makers, starts[place], number, path, title=title))
+
+    def open_line(self, one: Decision) -> None:
+        """What the computer would have done, as a game of its own."""
+        session = self.window.bridge.session
+        if session is None:
+            return
+        title = tr("What the computer would have done, from {game}", game=session.title)
+        self._open(lambda path: keep_line(session, one.world, one.line, path, title=title))
+
+    def _open(self, write: Callable[[Path], Path]) -> None:
+        folder = self.window.catalogue.places.data / "studies"
+        name = re.sub(
+            r"\W+", "-", self.window.bridge.session.scenario if self.window.bridge.session else "game"
+        )
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path = write(_free(folder, name))
+        except (BadFile, OSError) as fault:
+            self.window.say_wrong(why(fault))
+            return
+        self.window.open_path(str(path))
+        if self.window.bridge.session is not None:
+            self.window.acts["game.replay"].trigger()
+
+    def open_branch(self, one: Decision) -> None:
+        """What the computer would have done, as a branch of this game."""
+        session = self.window.bridge.session
+        if session is None or self._played is None or self._played[0] is not session:
+            return
+        try:
+            open_decision(session, self._played[1].nodes, one, tr("What the computer would have done"))
+        except Stopped as fault:
+            self.panel.review.say(f"{tell(fault.say)} {tr(STUDY_MODE)}")
+        except BadFile as fault:
+            self.window.say_wrong(str(fault))
+
+    def show_step(self, step: int) -> None:
+        """The position after so many actions, in the replay bar, which leads back to the game."""
+        if self._played is None or self._played[0] is not self.window.bridge.session:
+            return
+        nodes = self._played[1].nodes
+        replay = self.window.table.replay
+        if not 0 <= step < len(nodes) or not replay.begin(tr("Review:"), 0, play=False):
+            return
+        place = max((n for n, one in enumerate(replay.pictures) if one.node <= nodes[step]), default=-1)
+        replay.show_picture(place)
+
+    # ---- on the map, and what happens meanwhile
+    def _on_drawn(self, overlay: Overlay | None) -> None:
+        self._overlay = overlay
+        self._draw()
+
+    def _draw(self) -> None:
+        """The lines of supply, while their page is in front."""
+        view, panel = self.window.table.view, self.panel
+        if view is not None:
+            shown = panel.front is panel.supply and not self.dock.isHidden()
+            view.map.set_overlay(KIND, self._overlay if shown else None)
+
+    def _on_refreshed(self, shift: Shift) -> None:
+        bridge = self.window.bridge
+        if bridge.session is None or bridge.covered or bridge.open_for is not None:
+            self.forget()  # nothing that one side found out is shown to another
+            return
+        if shift.kind == "opened" or self._eyes != (bridge.session, bridge.viewer):
+            self.forget()
+        self._eyes = bridge.session, bridge.viewer
+        self._show_eyes()
+        if shift.kind in ("past", "viewer"):
+            for page in self.panel.pages.values():
+                page.follow()
+            return
+        if shift.kind in ("did", "undone", "redone", "went"):
+            for key in ("odds", "chance", "supply"):
+                self._end(key)
+            for page in (self.panel.odds, self.panel.chance, self.panel.supply):
+                if page.page.toPlainText():
+                    page.clear()
+                    page.say(tr(STALE))
+
+    _eyes: tuple[object, object] = (None, None)
+
+    def _on_dock(self, shown: bool) -> None:
+        self._draw()
+        if not shown:
+            for key in tuple(self.works):
+                self._end(key)
+
+    def forget(self) -> None:
+        """Nothing is worked out or shown any more."""
+        for key in tuple(self.works):
+            self._end(key)
+        for page in self.panel.pages.values():
+            page.clear()
+
+    def close(self) -> None:
+        """The game is closed."""
+        self.forget()
+        self._starts = self._played = None
+
+
+def _free(folder: Path, name: str) -> Path:
+    """A file name that is not there yet."""
+    number = 1
+    while (path := folder / f"{name}-{number:03}.hexgame").exists():
+        number += 1
+    return path

@@ -1,0 +1,65 @@
+"""Every verb of Tide of Iron asked about in a turn in which it is not its time: refused, with what else is against it."""
+
+from __future__ import annotations
+
+from tests.games.tide_of_iron import field
+from tests.games.tide_of_iron.field import squad, vehicle
+from tests.games.untimely import asked, held, told
+
+TURN = {
+    "play_card",
+    "retry_contact",
+    "use_card",
+    "advance",
+    "fire",
+    "bombard",
+    "fire_move",
+    "assault",
+    "activate",
+}
+TURN |= {"prepare", "dig", "heal", "fatigue", "end_phase"}
+"""What is done in a turn."""
+
+UNBUILT = "[TI-SET-09] a1 is not being put together."
+ALSO = {
+    "add_to_base": [UNBUILT],
+    "specialize": [UNBUILT],
+    "take_from_base": [UNBUILT],
+    "unspecialize": [UNBUILT],
+    "clear_op_fire": ["[TI-STA-10] a1 is not a unit of ours in op fire mode."],
+    "attack_type": ["[TI-ATK-08] An attack is normal or suppressive."],
+    "assault_hex": ["[TI-ASL-03] There is no enemy in C7.", "[TI-ASL-03] a1 is not next to C7."],
+    "engage": ["[TI-ACT-11] a1 would have to fire at long range."],
+}
+"""Verb -> what is against it besides the time."""
+
+
+def turn() -> field.Situation:
+    """A turn of the Americans, far from the enemy."""
+    units = {"a1": squad("C5"), "a2": squad("D5"), "av1": vehicle("C6", "gmc_cckw_353", "american")}
+    return field.position({**units, "g1": squad("K5", "german"), "g2": squad("K6", "german")})
+
+
+SUBJECTS = {"unit": ("a1",), "hex": ("C5",), "choice": ("1",)}
+OBJECTS = {"unit": "g1", "hex": "C7", "side": "C5/C6", "choice": "1"}
+
+
+def test_out_of_its_time_a_verb_is_refused_with_all_there_is_against_it() -> None:
+    now = turn()
+    held(now, asked(now.rules, SUBJECTS, OBJECTS), TURN, ALSO, "TI-SEQ-01")
+
+
+def test_what_is_done_in_a_turn_is_refused_for_what_is_wrong_with_it_alone() -> None:
+    now = turn()
+    actions = asked(now.rules, SUBJECTS, OBJECTS)
+    assert {name: told(now, actions[name]) for name in sorted(TURN) if told(now, actions[name])} == {
+        "bombard": [
+            "[B-AREA-4] There is no enemy and no razor wire in C7.",
+            "[TI-ABL-09] a1 has no mortar to fire at a hex with.",
+        ],
+        "dig": ["[TI-SPC-05] a1 are no engineers."],
+        "heal": ["[TI-SPC-15] a1 has no medics.", "[TI-SPC-15] g1 is no squad of your own."],
+        "play_card": ["[TI-SEQ-01] There is no card 1."],
+        "retry_contact": ["[TI-SEQ-01] There is no card 1."],
+        "use_card": ["[TI-SEQ-01] There is no card 1."],
+    }

@@ -1,0 +1,130 @@
+"""What follows from the lines: the mean margin of a pairing with its interval, who won from which seat, what a turn cost."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from math import sqrt
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+_T: Final = (
+    *(12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13),
+    *(2.12, 2.11, 2.10, 2.09, 2.09, 2.08, 2.07, 2.07, 2.06, 2.06, 2.06, 2.05, 2.05, 2.05, 2.04),
+)
+"""Student's t at 97.5 % by degrees of freedom from one on; past the table 2 is near enough."""
+
+Key = tuple[str, str, str]
+"""(scenario, one, other)."""
+
+
+class Figure(NamedTuple):
+    """One pairing as one mind played it."""
+
+    seeds: int
+    """Seeds played from both seats: only those count for the margin."""
+    mean: float
+    """Of the margin of ``one``, the mean of both seats of a seed."""
+    half: float
+    """Half the width of its 95 % interval; infinite for a single seed."""
+    wins: Mapping[str, tuple[int, int]]
+    """side that ``one`` sat on -> (games won, games played)."""
+    seconds: tuple[float, float]
+    """Mean processor seconds of a player turn: of ``one``, of ``other``."""
+    longest: tuple[float, float]
+    applied: tuple[float, float]
+    """Actions applied in thought in a game."""
+
+    @property
+    def low(self) -> float:
+        """The lower end of the interval."""
+        return self.mean - self.half
+
+    @property
+    def high(self) -> float:
+        """The upper end."""
+        return self.mean + self.half
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    """The lines of a file; one that was cut off when a run was stopped is left out."""
+    out = []
+    if path.exists():
+        for text in path.read_text(encoding="utf-8").splitlines():
+            try:
+                line = json.loads(text)
+            except ValueError:
+                continue
+            if isinstance(line, dict):
+                out.append(line)
+    return out
+
+
+def figure(lines: Iterable[Mapping[str, Any]]) -> Figure:
+    """The figure of lines of one pairing. Raises ValueError without any."""
+    every = list({(line["seed"], line["side"]): line for line in lines}.values())
+    if not every:
+        raise ValueError("There are no games.")
+    by_seed: dict[int, list[float]] = defaultdict(list)
+    wins: dict[str, tuple[int, int]] = {}
+    for line in every:
+        by_seed[line["seed"]].append(float(line["margin"]))
+        won, played = wins.get(line["side"], (0, 0))
+        wins[line["side"]] = (won + (line["won"] == "one"), played + 1)
+    pairs = [sum(two) / 2 for two in by_seed.values() if len(two) == 2]
+    mean, half = spread(pairs)
+
+    def both(name: str, of: Any = None) -> tuple[float, float]:
+        first, second = ([float(line[name][i]) for line in every] for i in (0, 1))
+        return (max(first), max(second)) if of is max else (sum(first) / len(every), sum(second) / len(every))
+
+    return Figure(len(pairs), mean, half, wins, both("seconds"), both("longest", max), both("applied"))
+
+
+def spread(found: Sequence[float]) -> tuple[float, float]:
+    """Mean, and half the 95 % interval of it."""
+    n = len(found)
+    if n == 0:
+        return 0.0, float("inf")
+    mean = sum(found) / n
+    if n == 1:
+        return mean, float("inf")
+    variance = sum((one - mean) ** 2 for one in found) / (n - 1)
+    return mean, (_T[n - 2] if n - 2 < len(_T) else 2.0) * sqrt(variance / n)
+
+
+def by_mind(lines: Iterable[Mapping[str, Any]]) -> dict[Key, dict[str, list[Mapping[str, Any]]]]:
+    """pairing -> mind -> its lines, minds in the order in which they first played; games by other rules than the newest are left
+    out, since they are games of something else.
+    """
+    found: dict[Key, dict[str, list[Mapping[str, Any]]]] = {}
+    newest: dict[str, str] = {}
+    every = list(lines)
+    for line in every:
+        newest[line["scenario"]] = line["rules"]
+    for line in every:
+        if line["rules"] == newest[line["scenario"]]:
+            key = (line["scenario"], line["one"], line["other"])
+            found.setdefault(key, {}).setdefault(line["mind"], []).append(line)
+    return found
+
+
+def refused(lines: Iterable[Mapping[str, Any]], minds: Mapping[str, str]) -> list[str]:
+    """A sentence for every pairing in which a mind is worse than one before it: its interval lies below what that had in the mean.
+
+    ``minds``: game -> the mind of the sources as they are; pairings it has not played are left out.
+    """
+    out = []
+    for (scenario, one, other), played in by_mind(lines).items():
+        now = minds.get(scenario.partition("/")[0], "")
+        if now not in played or len(played) < 2:
+            continue
+        new = figure(played[now])
+        before = [figure(found) for mind, found in played.items() if mind != now]
+        best = max((old for old in before if old.seeds), key=lambda old: old.mean, default=None)
+        if new.seeds and best is not None and new.high < best.mean:
+            out.append(
+                f"{scenario}: {one} against {other} is {new.mean:+.2f} ± {new.half:.2f} now and was {best.mean:+.2f}."
+            )
+    return out

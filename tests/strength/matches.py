@@ -1,0 +1,171 @@
+"""One game of a pairing, told as a line: who sat where, the margin, what it cost to think, and which rules and which mind played.
+
+The margin is what a game was lost or won by, in points spread enough to tell two players apart: verdicts know two or three
+levels, and between two of the computer's players one side wins nearly always. It is made of the end of the game alone and
+of nothing that a declaration of aims says, so that a change of those does not move the yardstick with it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from functools import cache, partial
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from hexbench import __version__
+from hexbench.bootstrap import catalogue
+from hexbench.engine.rules import GameDef
+from hexbench.session.game import LoadedScenario
+from hexbench.staff.planner import Planner
+from hexbench.study.playout import maker_of
+from tests.arena import play
+
+APP = Path(__file__).resolve().parents[2] / "app" / "hexbench"
+MOST: Final = 20_000
+"""Actions after which a game is stopped and counts as it stands."""
+TUNED: Final = "/"
+"""Between the name of a level and each weight that is changed for a trial: ``quick/caution=0.8``."""
+
+
+class Pairing(NamedTuple):
+    """Two players at one scenario; margins count for ``one``."""
+
+    scenario: str
+    """``game/scenario``."""
+    one: str
+    other: str
+
+
+class Seat(NamedTuple):
+    """One game to be played: ``side`` is where ``one`` sits."""
+
+    pairing: Pairing
+    seed: int
+    side: str
+
+
+# ---- margins
+def _tigers(rules: Any, s: Any) -> float:
+    """Objectives of both lists and quarters of divisions that left, in points: two for each of the four that win
+    the Germans a historic victory, two for each of the eight quarters of a strategic one, one for each denied to the Allies.
+    """
+    from hexbench.games.tigers.holding import holder
+    from hexbench.games.tigers.victory import score
+
+    goals, denied = rules.zones["german_objectives"], rules.zones["allied_objectives"]
+    german = sum(holder(rules, s, at) == "german" for at in goals)
+    allied = sum(holder(rules, s, at) == "allied" for at in denied)
+    return 2.0 * german + 2.0 * min(8, score(rules, s)) - 1.0 * allied
+
+
+def _points(rules: Any, s: Any) -> float:
+    """Points of the verdict of the first side less those of the second; where only one side scores, what it scored."""
+    score, sides = dict(rules.verdict(s).score), rules.sides
+    return float(score.get(sides[0], 0) - score.get(sides[1], 0))
+
+
+MARGINS: Final[dict[str, Callable[[Any, Any], float]]] = {"tigers": _tigers}
+"""game -> what its first side won by; all others go by the points of their verdict."""
+
+
+def margin(loaded: LoadedScenario, s: Any) -> float:
+    """What the first side of a game is ahead by."""
+    return MARGINS.get(loaded.game.key, _points)(loaded.rules, s)
+
+
+# ---- players
+def maker(game: GameDef, name: str) -> Callable[[], Any]:
+    """What makes a player: a level of the game, one with a manner (``quick:bold``), or one of the planner with weights of its declaration changed, which is how a
+    change is measured against what there is. Raises ValueError (one sentence).
+    """
+    level, *weights = name.split(TUNED)
+    made = planned(game).get(level) or maker_of(game, level)
+    return partial(_tuned, made, tuple(weights)) if weights else made
+
+
+def planned(game: GameDef) -> dict[str, Callable[[], Any]]:
+    """Every level the planner has for a game, those among them that are not offered yet."""
+    from hexbench.staff.levels import every
+
+    found = next(
+        (made() for made in game.opponents.values() if getattr(made, "func", None) is not None), None
+    )
+    return every(found.aims) if isinstance(found, Planner) else {}
+
+
+def _tuned(made: Callable[[], Any], weights: tuple[str, ...]) -> Planner:
+    player = made()
+    if not isinstance(player, Planner):
+        raise ValueError("Only players of the planner have weights to change.")
+    aims = type(player.aims)()
+    for one in weights:
+        name, _, value = one.partition("=")
+        if not isinstance(getattr(aims, name, None), (int, float)):
+            raise ValueError(f'There is no weight "{name}".')
+        setattr(aims, name, float(value))
+    return Planner(aims, player.level)
+
+
+# ---- digests
+def rules_digest(loaded: LoadedScenario) -> str:
+    """Of what was played: rules, tables and map."""
+    bound = loaded.bound
+    told = f"{bound.game.rules_version} {bound.tables_digest} {bound.map_digest}"
+    return hashlib.blake2b(told.encode(), digest_size=6).hexdigest()
+
+
+@cache
+def mind_digest(key: str) -> str:
+    """Of who played: the sources of the planner, and those of a game's declaration or of its own thinker."""
+    own = APP / "games" / key
+    files = [*(APP / "staff").glob("*.py"), *own.glob("aims*.py"), *own.glob("opponent*.py")]
+    told = hashlib.blake2b(digest_size=6)
+    for path in sorted(files):
+        # what matches have shown is written into the declaration after them: that makes nobody think otherwise
+        lines = (line for line in path.read_bytes().splitlines() if b"Shown" not in line)
+        told.update(path.name.encode() + b"\0" + b"\n".join(lines))
+    return told.hexdigest()
+
+
+# ---- a game
+_KEPT: dict[str, LoadedScenario] = {}
+
+
+def loaded(scenario: str) -> LoadedScenario:
+    """A scenario, loaded once in a process. Raises ValueError."""
+    if scenario not in _KEPT:
+        key, _, name = scenario.partition("/")
+        _KEPT[scenario] = catalogue().load_scenario(key, name, {})
+    return _KEPT[scenario]
+
+
+def play_one(seat: Seat) -> dict[str, Any]:
+    """Play one game and tell it. The line is everything that the figures are made from."""
+    pairing, seed, side = seat
+    at = loaded(pairing.scenario)
+    sides = at.game.sides
+    names = {one: pairing.one if one == side else pairing.other for one in sides}
+    makers = {one: maker(at.game, name) for one, name in names.items()}
+    game = play(at, {one: made() for one, made in makers.items()}, seed, MOST)
+    sign = 1.0 if side == sides[0] else -1.0
+    won = "" if game.winner is None or not game.ended else ("one" if game.winner == side else "other")
+    return {
+        "scenario": pairing.scenario,
+        "one": pairing.one,
+        "other": pairing.other,
+        "side": side,
+        "seed": seed,
+        "margin": round(sign * margin(at, game.last), 3),
+        "won": won,
+        "level": game.level,
+        "score": game.score,
+        "actions": game.actions,
+        "ended": game.ended,
+        "seconds": [round(game.seconds[one][0], 3) for one in sorted(sides, key=lambda s: s != side)],
+        "longest": [round(game.seconds[one][1], 3) for one in sorted(sides, key=lambda s: s != side)],
+        "applied": [game.applied[one] for one in sorted(sides, key=lambda s: s != side)],
+        "version": __version__,
+        "rules": rules_digest(at),
+        "mind": mind_digest(at.game.key),
+    }

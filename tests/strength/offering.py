@@ -1,0 +1,63 @@
+"""Which levels may be offered: those whose margin over the level before is above nothing at the lower end of its interval.
+
+The matches stay with the tests; what follows from them stands in the declaration of each game (``Aims.shown``), which the list
+of levels reads, and a test holds the one against the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from hexbench.bootstrap import catalogue
+from hexbench.staff.aims import Shown
+from hexbench.staff.planner import Planner
+from tests.strength import figures
+
+STEPS: Final = (("middle", "quick"), ("strong", "middle"))
+"""(level, the level before it)."""
+
+
+def measured(lines: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Shown]]:
+    """game -> level -> what the matches show, of each pairing by the last mind that played it."""
+    pairs: dict[str, dict[str, list[float]]] = {}
+    for (scenario, one, other), played in figures.by_mind(lines).items():
+        if (one, other) in STEPS:
+            newest = list(played)[-1]
+            game = scenario.partition("/")[0]
+            pairs.setdefault(game, {}).setdefault(one, []).extend(scaled(played[newest]))
+    out: dict[str, dict[str, Shown]] = {}
+    for game, levels in sorted(pairs.items()):
+        for level, found in sorted(levels.items()):
+            if len(found) > 1:
+                mean, half = figures.spread(found)
+                out.setdefault(game, {})[level] = Shown(round(mean, 2), round(mean - half, 2), len(found))
+    return out
+
+
+def scaled(lines: Iterable[Mapping[str, Any]]) -> list[float]:
+    """The margins of the seeds played from both seats, in units of the spread of single games from the same seat: scenarios that
+    pay twenty points and such that pay two count alike.
+    """
+    by_seed: dict[int, dict[str, float]] = {}
+    for line in lines:
+        by_seed.setdefault(line["seed"], {})[line["side"]] = float(line["margin"])
+    whole = [two for two in by_seed.values() if len(two) == 2]
+    if len(whole) < 2:
+        return []
+    squares = []
+    for side in whole[0]:
+        mean = sum(two[side] for two in whole) / len(whole)
+        squares += [(two[side] - mean) ** 2 for two in whole]
+    unit = max((sum(squares) / (len(squares) - 2)) ** 0.5, 0.5)
+    return [sum(two.values()) / 2 / unit for two in whole]
+
+
+def wrong(lines: Iterable[Mapping[str, Any]]) -> list[str]:
+    """A sentence for every declaration that says something else than the matches."""
+    found, out = measured(lines), []
+    for key, game in catalogue().games.items():
+        player = game.opponents["quick"]()
+        if isinstance(player, Planner) and dict(player.aims.shown) != found.get(key, {}):
+            out.append(f"{key}: the declaration should say shown = {found.get(key, {})!r}.")
+    return out

@@ -1,0 +1,167 @@
+"""What if: supply before and after, held against the games' own tracing at every hex of the map."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from hexbench import bootstrap
+from hexbench.engine.values import Wrong
+from hexbench.study.odds import Question, odds
+from hexbench.study.severing import INTRUDER, Thought, cut_most, needs_supply, sever, thought
+from tests.laws.case import Case, load_case
+from tests.study.test_odds import spot
+from tests.toys.ridge.game import RidgeGame
+
+ENTRY: Any = bootstrap.catalogue().games["tigers"]
+RIDGE: Any = RidgeGame()
+SMALL = (
+    ("tigers/19_december", "allied"),
+    ("tigers/24_december", "german"),
+    ("trumpets/rocherath", "allied"),
+    ("trumpets/losheim", "german"),
+    ("blitzkrieg/bastogne", "allied"),
+    ("iron_tide/example_of_play", "allied"),
+)
+
+
+def begun(name: str) -> tuple[Case, Any]:
+    case = load_case(name)
+    return case, case.begin(1).state
+
+
+@pytest.mark.parametrize(("name", "side"), SMALL)
+def test_every_unit_in_supply_has_a_line_of_neighbours_from_its_hex(name: str, side: str) -> None:
+    case, s = begun(name)
+    supplies = needs_supply(case.rules, s, side)
+    near = case.rules.atlas.near
+    fed = supplies.fed()
+    assert any(fed.values())
+    for uid, good in fed.items():
+        line = supplies.line(uid)
+        if good:
+            assert line[0] == s.units[uid].at
+        assert all(there in near[here] for here, there in itertools.pairwise(line)), (uid, line)
+
+
+@pytest.mark.parametrize(("name", "side"), SMALL)
+def test_the_hexes_that_cut_most_are_those_found_by_trying_every_hex(name: str, side: str) -> None:
+    case, s = begun(name)
+    rules, board = case.rules, case.rules.board(s)
+    fed = needs_supply(rules, s, side).fed()
+    brute: dict[str, frozenset[str]] = {}
+    for at in rules.atlas.labels:
+        if any(s.units[uid].side != side for uid in board.units_at(at)):
+            continue
+        now = needs_supply(rules, thought(rules, s, side, [Thought("hex", at)]), side).fed()
+        cut = frozenset(uid for uid, good in fed.items() if good and now.get(uid) is False)
+        if cut:
+            brute[at] = cut
+    found = cut_most(rules, s, side, most=5)
+    assert [len(one.units) for one in found] == sorted(map(len, brute.values()), reverse=True)[:5]
+    for one in found:
+        assert frozenset(one.units) == brute[one.hex]
+        assert set(one.held) == {uid for uid in board.units_at(one.hex) if s.units[uid].side == side}
+
+
+def test_a_search_that_is_stopped_gives_what_it_has() -> None:
+    case, s = begun("tigers/19_december")
+    seen: list[int] = []
+    some = cut_most(
+        case.rules, s, "allied", watch=lambda done, _all: seen.append(done), stop=lambda: len(seen) > 3
+    )
+    assert len(seen) == 4
+    assert 0 < len(some) <= 4
+
+
+def test_what_is_thought_changes_nothing_that_is() -> None:
+    case, s = begun("tigers/19_december")
+    rules = case.rules
+    before = rules.pack(s)
+    worst = cut_most(rules, s, "allied", most=1)[0]
+    own, foe = sever(rules, s, "allied", [Thought("hex", worst.hex)])
+    assert rules.pack(s) == before
+    assert (own.side, foe.side) == ("allied", "german")
+    lost = [one.unit for one in own.changed if one.before and one.after is False]
+    assert set(lost) == set(worst.units)
+    assert own.left == own.fed - len(lost) - sum(one.after is None for one in own.changed)
+    assert not any(one.unit.startswith(INTRUDER) for part in (own, foe) for one in part.changed)
+
+
+def test_a_bridge_that_is_gone_gives_the_lines_over_it_another_way_or_none() -> None:
+    case, s = begun("tigers/19_december")
+    rules = case.rules
+    changed: dict[str, int] = {}
+    for bridge in rules.standing_bridges(s):
+        first, second = bridge.split("/")
+        for part in sever(rules, s, "allied", [Thought("bridge", bridge)]):
+            for one in part.changed:
+                pairs = [{a, b} for a, b in zip(one.line, one.line[1:], strict=False)]
+                assert {first, second} in pairs, "only lines over the bridge are touched"
+                changed[bridge] = changed.get(bridge, 0) + 1
+    assert changed, "some line goes over some bridge"
+
+
+@pytest.mark.parametrize(
+    "name", ["tigers/19_december", "iron_tide/17_december", "blitzkrieg/five_days", "trumpets/losheim"]
+)
+def test_a_bridge_of_every_game_is_gone_when_it_is_thought_gone(name: str) -> None:
+    case, s = begun(name)
+    rules = case.rules
+    standing = rules.standing_bridges(s)
+    for bridge in [*standing][:3]:
+        after = thought(rules, s, rules.sides[0], [Thought("bridge", bridge)])
+        assert bridge not in rules.standing_bridges(after)
+    assert standing or name.startswith("trumpets")
+
+
+def test_a_unit_that_is_gone_is_told_as_gone_and_opens_what_it_closed() -> None:
+    case, s = begun("tigers/19_december")
+    rules = case.rules
+    intruded = thought(rules, s, "allied", [Thought("hex", cut_most(rules, s, "allied", most=1)[0].hex)])
+    short = sum(not good for good in needs_supply(rules, intruded, "allied").fed().values())
+    again = thought(rules, intruded, "allied", [Thought("unit", INTRUDER)])
+    assert short > sum(not good for good in needs_supply(rules, again, "allied").fed().values())
+    uid = next(uid for uid, unit in s.units.items() if unit.side == "allied" and unit.on_map)
+    own, _ = sever(rules, s, "allied", [Thought("unit", uid)])
+    assert [one.unit for one in own.changed if one.after is None] == [uid]
+
+
+def test_what_is_not_there_is_refused_and_a_game_without_supply_says_so() -> None:
+    case, s = begun("tigers/19_december")
+    for one in (Thought("hex", "9999"), Thought("unit", "nobody"), Thought("bridge", "0101/0102")):
+        with pytest.raises(Wrong):
+            sever(case.rules, s, "allied", [one])
+    tide, t = begun("tide_of_iron/lanzerath")
+    with pytest.raises(Wrong, match="Nobody needs supply in this game"):
+        cut_most(tide.rules, t, tide.rules.sides[0])
+
+
+# ---- supply as a question of the odds ---------------------------------------------------------------------------------
+def test_the_chance_that_supply_is_cut_is_that_of_the_ends_in_which_it_is() -> None:
+    case, s = begun("tigers/19_december")
+    rules = case.rules
+    uid = next(u for u, good in needs_supply(rules, s, "allied").fed().items() if good)
+    side = rules.decider(s)
+    assert side is not None
+    for until in ("1", "6"):
+        found = odds(ENTRY, rules, s, side, [Question("supply", uid)], until=until, whole=True)
+        assert found.exact
+        (answer,) = found.answers
+        assert [line.value for line in answer.lines] == ["supplied"]
+        assert answer.yes.exact == "1"
+    worst = cut_most(rules, s, "allied", most=1)[0]
+    cut = thought(rules, s, "allied", [Thought("hex", worst.hex)])
+    gone = replace(cut, stack=s.stack)
+    found = odds(ENTRY, rules, gone, side, [Question("supply", worst.units[0])], until="1", whole=True)
+    assert found.answers[0].yes.exact == "0"
+
+
+def test_a_game_without_supply_answers_no_question_about_it() -> None:
+    found = spot("ridge/meeting", 1, 3)
+    uid = next(iter(found.state.units))
+    with pytest.raises(Wrong, match="A toy has none of it"):
+        odds(RIDGE, found.case.rules, found.state, found.side, [Question("supply", uid)], whole=True)

@@ -1,0 +1,232 @@
+"""How much of the window is map, and when docks fold and come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QTabBar
+
+from hexbench import bootstrap
+from hexbench.session.game import Catalogue
+from hexbench.ui.shell.window import first_geometry
+from tests.ui.yard.driver import LEFT, Player, player_at
+
+SHARES = [((1280, 800), 0.60), ((1920, 1080), 0.70)]
+GAMES = sorted(bootstrap.catalogue().games)
+
+
+@pytest.fixture
+def home(qapp: object, hexbench_home: Path) -> Catalogue:
+    """The games that ship, in a folder of nobody's."""
+    return bootstrap.catalogue()
+
+
+@pytest.fixture
+def general(home: Catalogue) -> Iterator[Player]:
+    """A player at a big map."""
+    with player_at(home, (1280, 800)) as player:
+        player.window.open_reference("iron_tide/17_december")
+        player.settle()
+        yield player
+
+
+def _share(player: Player) -> float:
+    view, window = player.view, player.window
+    return view.width() * view.height() / (window.width() * window.height())
+
+
+def _play_on(player: Player) -> None:
+    """Through the set-up, as far as nothing is being put together beside the map any more."""
+    session = player.window.bridge.session
+    assert session is not None
+    for _ in range(40):
+        docking = player.window.table.docking
+        if not any(panel.calls for key, panel in docking.game.items() if key != docking.combat):
+            return
+        side = session.decider
+        assert side is not None
+        default = session.seat(side).prompt.default
+        assert default is not None
+        session.do(default)
+        player.settle()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_most_of_the_window_is_map_in_every_game(home: Catalogue, game: str) -> None:
+    """In the first layout, at the sizes that most screens have."""
+    with player_at(home, SHARES[0][0]) as player:
+        player.window.open_reference(f"{game}/{home.scenarios(game)[-1].name}")
+        player.settle()
+        _play_on(player)
+        for size, least in SHARES:
+            player.window.resize(*size)
+            player.act("view.reset")
+            window = player.window
+            assert (window.width(), window.height()) == size, (
+                "a game must not push the window beyond its size"
+            )
+            assert _share(player) >= least, size
+
+
+def _tabs(player: Player, title: str) -> tuple[QTabBar, int]:
+    for tabs in player.window.table.docking.rows():
+        for n in range(tabs.count()):
+            if tabs.tabText(n) == title and tabs.isVisible():
+                return tabs, n
+    raise AssertionError(f"no tab {title}")
+
+
+def _click(player: Player, title: str) -> None:
+    tabs, n = _tabs(player, title)
+    QTest.mouseClick(tabs, LEFT, Qt.KeyboardModifier.NoModifier, tabs.tabRect(n).center())
+    player.settle()
+
+
+def test_docks_with_nothing_to_say_are_a_row_of_names_and_a_click_opens_and_folds_them(
+    general: Player,
+) -> None:
+    docking = general.window.table.docking
+    assert docking.folding.folded("game.crt")
+    high = general.view.height()
+    _click(general, "Combat results")
+    assert not docking.folding.folded("game.crt")
+    panel = docking.game["crt"]
+    assert panel.height() >= 100
+    assert not panel.visibleRegion().isEmpty()
+    assert general.view.height() < high
+    _click(general, "Combat results")
+    assert docking.folding.folded("game.crt")
+    assert general.view.height() == high
+
+
+def test_what_a_player_opened_stays_open_in_the_next_game_too(home: Catalogue) -> None:
+    with player_at(home) as player:
+        player.window.open_reference("iron_tide/17_december")
+        player.settle()
+        _click(player, "Terrain chart")
+        high = player.window.table.docking.game["terrain"].height()
+        player.window.open_reference("tigers/campaign")
+        player.settle()
+        assert player.window.table.docking.folding.folded("game.crt"), "each game has its own layout"
+        player.window.open_reference("iron_tide/campaign")
+        player.settle()
+        assert not player.window.table.docking.folding.folded("game.terrain")
+        assert abs(player.window.table.docking.game["terrain"].height() - high) <= 40
+    with player_at(home) as player:
+        player.window.open_reference("iron_tide/17_december")
+        player.settle()
+        assert not player.window.table.docking.folding.folded("game.terrain")
+        player.act("view.reset")
+        assert player.window.table.docking.folding.folded("game.terrain")
+
+
+def test_the_workshop_comes_when_there_is_something_to_build_and_goes_afterwards(home: Catalogue) -> None:
+    with player_at(home) as player:
+        player.window.open_reference("tide_of_iron/lanzerath")
+        player.settle()
+        folding = player.window.table.docking.folding
+        assert not folding.folded("game.building")
+        assert not player.window.table.docking.docks["game.building"].visibleRegion().isEmpty()
+        _play_on(player)
+        assert folding.folded("game.building")
+
+
+def test_a_dock_the_player_folded_comes_only_when_it_calls(home: Catalogue) -> None:
+    with player_at(home) as player:
+        player.window.open_reference("tide_of_iron/lanzerath")
+        player.settle()
+        folding = player.window.table.docking.folding
+        _click(player, "Squads")
+        assert folding.folded("game.building")
+        player.window.table.desk.study("C4")
+        player.settle()
+        assert folding.folded("game.building"), "the same squads wait still: that is no news"
+
+
+def test_the_stack_comes_with_a_hex_that_is_looked_at(general: Player) -> None:
+    table = general.window.table
+    folding = table.docking.folding
+    general.window.begin("iron_tide", "example_of_play", {}, study=False)
+    general.settle()
+    assert folding.folded("stack")
+    width = general.view.width()
+    general.window.desk.study(general.view.map.stacks.hexes[0])
+    general.settle()
+    assert not folding.folded("stack")
+    assert general.view.width() == width, "the map does not move under the hand"
+    general.window.desk.study("")
+    general.settle()
+    assert folding.folded("stack")
+
+
+def test_nothing_folds_while_somebody_works_in_it(general: Player) -> None:
+    table = general.window.table
+    general.window.desk.study(general.view.map.stacks.hexes[0])
+    general.settle()
+    general.window.activateWindow()
+    table.docking.docks["stack"].raise_()
+    table.stack.list.setFocus()
+    general.window.desk.study("")
+    general.settle()
+    if not table.tray.calls:
+        assert not table.docking.folding.folded("stack")
+
+
+def test_the_minimap_folds_while_the_whole_map_is_in_view(general: Player) -> None:
+    folding = general.window.table.docking.folding
+    general.view.set_zoom(1.0)
+    general.settle()
+    assert not folding.folded("minimap")
+    general.act("view.fit")
+    assert folding.folded("minimap")
+
+
+def test_one_key_gives_the_map_the_window_and_brings_the_docks_back(general: Player) -> None:
+    docking = general.window.table.docking
+    before = {key: dock.isHidden() for key, dock in docking.docks.items()}
+    share = _share(general)
+    general.keys("F9", to=general.view)
+    assert all(dock.isHidden() for dock in docking.docks.values())
+    assert _share(general) > max(0.85, share)
+    assert general.window.acts["view.map_only"].isChecked()
+    general.keys("F9", to=general.view)
+    assert {key: dock.isHidden() for key, dock in docking.docks.items()} == before
+    assert _share(general) == pytest.approx(share, abs=0.01)
+    general.act("view.map_only")
+    docking.go("log")
+    assert not docking.docks["log"].isHidden(), "whoever asks for a dock wants the docks"
+    assert not general.window.acts["view.map_only"].isChecked()
+
+
+@pytest.mark.parametrize(
+    ("wide", "high"), [(800, 600), (1280, 800), (1366, 768), (1920, 1080), (2560, 1440), (5120, 2880)]
+)
+def test_the_first_window_lies_on_its_screen_and_takes_most_of_it(wide: int, high: int) -> None:
+    room = QRect(40, 30, wide, high)
+    box = first_geometry(room)
+    assert room.contains(box)
+    assert box.height() < high, "there is room for the frame"
+    if wide <= 2400:
+        assert box.width() * box.height() >= 0.85 * wide * high
+
+
+def test_the_study_dock_gets_the_column_and_what_it_folded_comes_when_it_calls_again(home: Catalogue) -> None:
+    with player_at(home, (1280, 800)) as player:
+        player.window.open_reference("tigers/24_december")
+        player.settle()
+        docking = player.window.table.docking
+        folding = docking.folding
+        assert not folding.folded("tray"), "it has units to place"
+        player.act("game.study_dock")
+        player.settle()
+        assert folding.folded("tray")
+        assert not folding.folded("study")
+        work_out = player.window.study_tasks.panel
+        assert work_out.height() > 500
+        docking.front("tray")
+        player.settle()
+        assert not folding.folded("tray")
