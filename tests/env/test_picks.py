@@ -11,7 +11,7 @@ import pytest
 from hexbench import bootstrap
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.values import Action, action_of
-from hexbench.env.picks import Pick, Picking, beginning
+from hexbench.env.picks import Pick, Picking, load
 from hexbench.study.playout import Chance
 
 SCENARIOS = (
@@ -25,7 +25,8 @@ SCENARIOS = (
 
 def positions(scenario: str, count: int, every: int) -> Iterator[Any]:
     """Seats that decide, along a random game."""
-    rules, state = beginning(scenario, None, 0)
+    loaded = load(scenario, None)
+    rules, state = loaded.rules, loaded.begin(0).state
     chance, opponent = Chance(5), RandomOpponent()
     for n in range(count * every):
         side = rules.decider(state)
@@ -127,4 +128,4 @@ def test_places_that_are_empty_and_lists_too_short_are_told() -> None:
     with pytest.raises(ValueError, match="two places"):
         Picking(seat, 1)
     with pytest.raises(ValueError, match="names no scenario"):
-        beginning("trumpets", bootstrap.catalogue(), 0)
+        load("trumpets", bootstrap.catalogue())

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
-from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Offer, Target, action_of
+from hexbench.session.game import Catalogue, LoadedScenario
 
 Kind = Literal["default", "who", "where", "along", "back", "more"]
 KINDS: tuple[Kind, ...] = ("default", "who", "where", "along", "back", "more")
@@ -133,19 +133,14 @@ class Picking:
                 yield unit
 
 
-def beginning(scenario: str, catalogue: Any, seed: int) -> tuple[Rules[Any, Any, Any], Any]:
-    """The rules of a scenario (``game/name``) and its first decision, with dice of that seed. Raises BadFile, ValueError."""
+def load(scenario: str, catalogue: Catalogue | None) -> LoadedScenario:
+    """A scenario (``game/name``), read and bound once; every game begins from it. Raises BadFile, ValueError."""
     from hexbench import bootstrap
-    from hexbench.session.opening import begin
 
     game, slash, name = scenario.partition("/")
     if not slash or not name:
         raise ValueError(f"{scenario!r} names no scenario: write it as game/name.")
-    session = begin((catalogue or bootstrap.catalogue()).load_scenario(game, name), seed)
-    try:
-        return session.rules, session.state
-    finally:
-        session.close()
+    return (catalogue or bootstrap.catalogue()).load_scenario(game, name)
 
 
 def bare(state: Any) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 import pyspiel
 
 from hexbench.engine.values import Action, NeedDice
-from hexbench.env.picks import Picking, bare, beginning
+from hexbench.env.picks import Picking, bare, load
 
 PLACES = 256
 MOST = 20_000
@@ -59,10 +59,11 @@ class HexbenchGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None, catalogue: Any = None) -> None:
         wish = {**_DEFAULTS, **(params or {})}
-        self.rules, start = beginning(wish["scenario"], catalogue, wish["seed"])
+        loaded = load(wish["scenario"], catalogue)
+        self.rules = loaded.rules
         if len(self.rules.sides) != 2:
             raise ValueError("OpenSpiel is handed games of two sides only.")
-        self.start = bare(start)
+        self.start = bare(loaded.begin(wish["seed"]).state)
         self.places, self.most = int(wish["places"]), int(wish["most"])
         about = pyspiel.GameInfo(
             num_distinct_actions=max(self.places, FACES),

@@ -20,7 +20,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 
 from hexbench.engine.seat import Seat
-from hexbench.env.picks import KINDS, Pick, Picking, beginning
+from hexbench.env.picks import KINDS, Pick, Picking, load
 
 PLACES = 256
 MOST = 20_000
@@ -55,8 +55,9 @@ class HexbenchEnv(AECEnv):  # type: ignore[misc]  # their library carries no typ
         super().__init__()
         self.scenario, self.places, self.most, self.reward = scenario, places, most, reward
         self.render_mode = render_mode
-        self._catalogue = catalogue
-        self.rules, self._state = beginning(scenario, catalogue, 0)
+        self._loaded = load(scenario, catalogue)
+        self.rules = self._loaded.rules
+        self._state = self._loaded.begin(0).state
         self.hexes: tuple[str, ...] = tuple(self.rules.atlas.labels)
         self.verbs: tuple[str, ...] = tuple(self.rules.verbs)
         self._hex = {at: i for i, at in enumerate(self.hexes)}
@@ -88,7 +89,7 @@ class HexbenchEnv(AECEnv):  # type: ignore[misc]  # their library carries no typ
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin anew; without a seed the game has the dice of seed 0."""
-        _, self._state = beginning(self.scenario, self._catalogue, 0 if seed is None else int(seed))
+        self._state = self._loaded.begin(0 if seed is None else int(seed)).state
         self.actions_done = 0
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -5,9 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QListWidget, QListWidgetItem
+from PySide6.QtWidgets import QGridLayout, QListWidgetItem
 
 from hexbench.engine.parity import lacks
 from hexbench.engine.supposed import VERBS
@@ -18,6 +16,7 @@ from hexbench.study.course import COMBAT, END
 from hexbench.study.odds import BEST, DEFAULT, Odds, Question
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.study_parts import (
+    Lines,
     StudyPage,
     between,
     buttons,
@@ -39,21 +38,6 @@ START = mark(
 WHO = {DEFAULT: mark("the usual answers"), BEST: mark("what is best for the side")}
 
 
-class _Asked(QListWidget):
-    """What is asked: Delete takes a line out."""
-
-    def __init__(self, page: OddsPage) -> None:
-        super().__init__()
-        self.page = page
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete, or on."""
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.page.drop(self.currentRow())
-        else:
-            super().keyPressEvent(event)
-
-
 class OddsPage(StudyPage):
     """``questions`` and ``plan`` are what is to be worked out."""
 
@@ -63,7 +47,8 @@ class OddsPage(StudyPage):
         super().__init__(desk)
         self.questions: list[Question] = []
         self.plan: list[Action] = []
-        self.list = _Asked(self)
+        self.list = Lines()
+        self.list.dropped.connect(self.drop)
         self.list.setObjectName("study.odds.asked")
         self.list.setAccessibleName(tr("What is asked, and what is planned"))
         self.list.setToolTip(

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QGridLayout,
     QHBoxLayout,
+    QListWidget,
     QProgressBar,
     QPushButton,
     QVBoxLayout,
@@ -23,6 +25,19 @@ from hexbench.ui.widgets.parts import text_label
 
 BAR_CELLS = 24
 """Blanks of a bar on a page."""
+
+
+class Lines(QListWidget):
+    """What stands on a page line by line. ``dropped(row)``: Delete takes that line out."""
+
+    dropped = Signal(int)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete, or on."""
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self.dropped.emit(self.currentRow())
+        else:
+            super().keyPressEvent(event)
 
 
 class StudyPage(QWidget):

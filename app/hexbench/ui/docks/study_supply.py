@@ -7,7 +7,6 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from hexbench.engine.display import Legend, Overlay, Shade, Trail
@@ -16,7 +15,7 @@ from hexbench.engine.values import say
 from hexbench.study.severing import Cut, Severed, Thought
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
-from hexbench.ui.docks.study_parts import StudyPage, buttons, head_html
+from hexbench.ui.docks.study_parts import Lines, StudyPage, buttons, head_html
 from hexbench.ui.look.language import as_it_is, mark, tell, tr
 from hexbench.ui.widgets.page import hex_link
 
@@ -30,21 +29,6 @@ START = mark(
     "Think a unit or a bridge gone, or a hex taken by the enemy: who is in supply then, and by which line. Nothing on the map changes."
 )
 SHOWN = 40
-
-
-class _Thoughts(QListWidget):
-    """What is thought otherwise: Delete takes a line out."""
-
-    def __init__(self, page: SupplyPage) -> None:
-        super().__init__()
-        self.page = page
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete, or on."""
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
-            self.page.drop(self.currentRow())
-        else:
-            super().keyPressEvent(event)
 
 
 class SupplyPage(StudyPage):
@@ -78,7 +62,8 @@ class SupplyPage(StudyPage):
         self.bridge.clicked.connect(self.think_bridges)
         self.none = self.button("clear", tr("Clear"), tr("Think nothing otherwise"))
         self.none.clicked.connect(self.forget)
-        self.list = _Thoughts(self)
+        self.list = Lines()
+        self.list.dropped.connect(self.drop)
         self.list.setObjectName("study.supply.thoughts")
         self.list.setAccessibleName(tr("What is thought otherwise"))
         self.list.setToolTip(tr("What is thought otherwise; Delete takes a line out"))
