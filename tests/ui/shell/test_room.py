@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTabBar
 
@@ -101,6 +102,22 @@ def test_docks_with_nothing_to_say_are_a_row_of_names_and_a_click_opens_and_fold
     _click(general, "Combat results")
     assert docking.folding.folded("game.crt")
     assert general.view.height() == high
+
+
+def test_where_the_pointer_lies_when_a_game_opens_keeps_no_dock_open(home: Catalogue) -> None:
+    """It was over what began the game, and now over a dock: nobody is at work there."""
+    with player_at(home) as player:
+        player.window.open_reference("tigers/campaign")
+        player.settle()
+        _click(player, "Combat results")
+        panel = player.window.table.docking.game["crt"]
+        QCursor.setPos(panel.mapToGlobal(panel.rect().center()))
+        player.settle()
+        assert panel.underMouse()
+        player.window.open_reference("iron_tide/17_december")
+        player.settle()
+        assert player.window.table.docking.folding.folded("game.crt")
+        assert _share(player) >= SHARES[0][1]
 
 
 def test_what_a_player_opened_stays_open_in_the_next_game_too(home: Catalogue) -> None:

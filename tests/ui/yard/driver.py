@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QKeySequence, QMouseEvent
+from PySide6.QtGui import QCursor, QKeySequence, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -136,6 +136,7 @@ def player_at(catalogue: Catalogue, size: tuple[int, int] = (1280, 800)) -> Iter
     """A shown window; closed, deleted and undressed at the end."""
     app = make_app()
     sheet, palette, font = app.styleSheet(), app.palette(), app.font()
+    QCursor.setPos(10, 10)  # where the last test left the pointer is no business of this one
     window = make_window(catalogue)
     window.start.pictures.draws = False  # a process for every test that looks at the start page would be dear
     window.lay_table()

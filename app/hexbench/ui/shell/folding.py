@@ -47,6 +47,8 @@ class Folding(QObject):
         """Docks the program showed since the last move: open until the next."""
         self._calling: set[str] = set()
         """Docks that called when last looked at."""
+        self._laid = True
+        """The docks have just been laid out: where the pointer happens to lie says nothing yet."""
         self._pressed: tuple[QWidget, QPoint, str, bool] | None = None
         self._later = QTimer(self)
         self._later.setSingleShot(True)
@@ -119,6 +121,7 @@ class Folding(QObject):
             return
         calling = {key for key in self.docking.docks if self._calls(key)}
         fresh, self._calling = calling - self._calling, calling
+        laid, self._laid = self._laid, False
         for group in self.groups():
             says = any(self._says(key) or key in calling for key in group)
             stays = says or any(key in self.kept or key in self._called for key in group)
@@ -128,7 +131,7 @@ class Folding(QObject):
                     self.unfold(group)
                     for key in comes[:1]:
                         self.docking.docks[key].raise_()
-            elif not stays and not self._busy(group) and self._foldable(group):
+            elif not stays and (laid or not self._busy(group)) and self._foldable(group):
                 self.fold(group)
 
     def _foldable(self, group: Group) -> bool:
@@ -265,6 +268,7 @@ class Folding(QObject):
         self.kept, self.shut, self.heights = set(), set(), {}
         self._called.clear()
         self._calling.clear()
+        self._laid = True
         for word in words:
             sign, key = word[:1], word[1:]
             if sign == "+":
