@@ -6,13 +6,13 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 import msgspec
 
-from hexbench import bootstrap
+from hexbench import bootstrap, cli_study
 from hexbench.engine.values import BadNumbers, NeedDice
 from hexbench.store import customs
 from hexbench.store.saves import SUFFIX
@@ -21,6 +21,7 @@ from hexbench.store.tables import read_own
 from hexbench.store.words import Locked, unlock
 
 if TYPE_CHECKING:
+    from hexbench.session.game import LoadedScenario
     from hexbench.session.library import Library
     from hexbench.study.playout import GameResult
 
@@ -107,7 +108,13 @@ def make_parser() -> argparse.ArgumentParser:
     out.add_argument("--tables", default="", metavar="FILE", help="play with your own tables")
     out.add_argument("--games", type=_count, default=1)
     out.add_argument("--seed", type=int, default=0, help="seed of the first game; the next has the next")
-    out.add_argument("--jobs", type=_count, default=1, help="games at the same time, each in its own process")
+    out.add_argument(
+        "--jobs",
+        type=_count,
+        default=0,
+        help="games at the same time, each in its own process; else what the machine has, for 16 games and more",
+    )
+    out.add_argument("--cluster", default="", metavar="ADDRESS", help=cli_study.CLUSTER)
     out.add_argument("--check", action="store_true", help="check every law at every step")
     out.set_defaults(run=_play_out)
 
@@ -130,8 +137,6 @@ def make_parser() -> argparse.ArgumentParser:
         "commitment", nargs="?", default="", help="the commitment as it was written down when the game began"
     )
     verify.set_defaults(run=_verify_dice)
-
-    from hexbench import cli_study
 
     cli_study.add_parser(commands, _count, _study)
     _mail_parser(commands)
@@ -297,6 +302,7 @@ _Job = tuple[str, str, tuple[str, ...], int, bool, str]
 
 
 def _play_out(given: argparse.Namespace) -> int:
+    from hexbench.study.playing import usual_processes
     from hexbench.study.playout import make_opponents
 
     game, _, scenario = given.scenario.partition("/")
@@ -312,18 +318,21 @@ def _play_out(given: argparse.Namespace) -> int:
         raise BadFile(str(fault)) from None
     if given.tables:
         library = library.with_own(read_own(Path(given.tables)))
-    library.load_scenario(game, scenario)
+    loaded = library.load_scenario(game, scenario)
     jobs: list[_Job] = [
         (game, scenario, names, given.seed + i, given.check, given.tables) for i in range(given.games)
     ]
     begun = time.perf_counter()
-    if given.jobs == 1:
+    processes = given.jobs or usual_processes(given.games)
+    if given.cluster:
+        results = _report(_afar(given, loaded, names), given.seed)
+    elif processes == 1:
         results = _report(map(_one_game, jobs), given.seed)
     else:
         from concurrent.futures import ProcessPoolExecutor
         from multiprocessing import get_context
 
-        with ProcessPoolExecutor(min(given.jobs, len(jobs)), mp_context=get_context("spawn")) as pool:
+        with ProcessPoolExecutor(min(processes, len(jobs)), mp_context=get_context("spawn")) as pool:
             results = _report(pool.map(_one_game, jobs), given.seed)
     seconds = time.perf_counter() - begun
     actions = sum(result.actions for result in results)
@@ -335,6 +344,27 @@ def _play_out(given: argparse.Namespace) -> int:
         f"{actions / seconds:.0f} actions/s, {len(results) / seconds:.2f} games/s{laws}"
     )
     return 0 if ended == len(results) and not breaches else 1
+
+
+def _afar(
+    given: argparse.Namespace, loaded: LoadedScenario, names: tuple[str, ...]
+) -> Iterator[tuple[GameResult, float]]:
+    """The same games on a cluster. Raises BadFile."""
+    from hexbench.cli_study import on_cluster
+    from hexbench.session.cluster import Job, Unfit, play_match
+    from hexbench.study.playing import ProcessLost, Start
+    from hexbench.study.playout import MOST
+
+    def jobs() -> Iterator[tuple[Job, int, bool]]:
+        for seed in range(given.seed, given.seed + given.games):
+            start = Start(loaded.rules.pack(loaded.begin(seed).state), None)
+            yield Job.of(loaded.bound, names, start, MOST), seed, given.check
+
+    with on_cluster(given.cluster, loaded.bound) as cluster:
+        try:
+            yield from cluster.each(play_match, jobs())
+        except (ProcessLost, Unfit) as fault:
+            raise BadFile(str(fault)) from None
 
 
 def _one_game(job: _Job) -> tuple[GameResult, float]:

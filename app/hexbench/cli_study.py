@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,14 +17,19 @@ from hexbench.session.looking import opened
 from hexbench.store.strict import BadFile, convert, parse_json, read_text
 
 if TYPE_CHECKING:
+    from hexbench.session.cluster import Cluster
+    from hexbench.session.game import Bound
     from hexbench.session.session import Session
     from hexbench.study.odds import Answer, Line, Odds, Question
     from hexbench.study.playing import Gap, Played, Standing, Start
     from hexbench.study.review import Review
     from hexbench.study.severing import Rerouted
 
+    Play = Callable[[Start, Iterable[int]], Iterator[Played]]
+
 LONGEST_PLAN = 2**20
 """Bytes in a file with a plan."""
+CLUSTER = "play on a Dask cluster, tcp://host:8786 (docs/cluster.md)"
 _SHORT = 24
 """Letters of a fraction that are still read as one."""
 
@@ -106,8 +113,12 @@ def add_parser(
     )
     chance.add_argument("--games", type=count, default=96, help="96 games tell a chance to 10 in 100")
     chance.add_argument(
-        "--processes", type=count, default=1, help="games at the same time, each in its own process"
+        "--processes",
+        type=count,
+        default=0,
+        help="games at the same time, each in its own process; else what the machine has, for 16 games and more",
     )
+    chance.add_argument("--cluster", default="", metavar="ADDRESS", help=CLUSTER)
     chance.add_argument("--seed", type=int, default=0, help="number of the first game; the next has the next")
     chance.add_argument("--most", type=count, default=50_000, help="actions after which a game is cut off")
     chance.add_argument("--json", action="store_true", help="print one JSON object")
@@ -267,23 +278,18 @@ def _chance_text(line: Line) -> str:
 # ---- chance ----------------------------------------------------------------------------------------------------------
 def chance_lines(given: argparse.Namespace) -> Iterator[str]:
     """What `study chance` prints: each game as it is there, then the figures; so too when it is interrupted. Raises BadFile."""
-    from hexbench.study.playing import ProcessLost, Start, play_games, standing
-    from hexbench.study.playout import makers_of
+    from hexbench.study.playing import ProcessLost, Start, standing
 
-    with opened(bootstrap.catalogue(), given.game) as session:
+    with opened(bootstrap.catalogue(), given.game) as session, _players(given, session) as play:
         side = _side(session, given.side)
         rules = session.rules
-        try:
-            makers = makers_of(session.game, tuple(given.opponents.split(",")))
-        except ValueError as fault:
-            raise BadFile(str(fault)) from None
         start = Start.of(rules, rules.view(session.state, side), side)
         if given.against:
-            yield from _against(given, session, side, makers, start)
+            yield from _against(given, session, side, play, start)
             return
         numbers = range(given.seed, given.seed + given.games)
         games: list[Played] = []
-        found = play_games(rules, makers, start, numbers, processes=given.processes, most=given.most)
+        found = play(start, numbers)
         try:
             for one in found:
                 games.append(one)
@@ -302,10 +308,53 @@ def chance_lines(given: argparse.Namespace) -> Iterator[str]:
             yield from _standing_text(total)
 
 
+@contextmanager
+def _players(given: argparse.Namespace, session: Session) -> Iterator[Play]:
+    """What plays games, here or on a cluster. Raises BadFile."""
+    from hexbench.study.playing import play_games, usual_processes
+    from hexbench.study.playout import makers_of
+
+    names = tuple(given.opponents.split(","))
+    try:
+        makers = makers_of(session.game, names)
+    except ValueError as fault:
+        raise BadFile(str(fault)) from None
+    if not given.cluster:
+        yield lambda start, numbers: play_games(
+            session.rules,
+            makers,
+            start,
+            numbers,
+            processes=given.processes or usual_processes(given.games),
+            most=given.most,
+        )
+        return
+    from hexbench.session.cluster import Job, play_afar
+
+    with on_cluster(given.cluster, session.bound) as cluster:
+        yield lambda start, numbers: play_afar(
+            cluster, Job.of(session.bound, names, start, given.most), numbers
+        )
+
+
+@contextmanager
+def on_cluster(address: str, bound: Bound) -> Iterator[Cluster]:
+    """A cluster that can play a game; workers that cannot are told of on the error output. Raises BadFile."""
+    from hexbench.session.cluster import Cluster, NoCluster, Unfit, header_for
+
+    try:
+        with Cluster(address, header_for(bound)) as cluster:
+            for worker, why in cluster.refused.items():
+                sys.stderr.write(f"{worker} is left out. {why}\n")
+            yield cluster
+    except (NoCluster, Unfit) as fault:
+        raise BadFile(str(fault)) from None
+
+
 def _against(
-    given: argparse.Namespace, session: Session, side: str, makers: Mapping[str, Any], start: Start
+    given: argparse.Namespace, session: Session, side: str, play: Play, start: Start
 ) -> Iterator[str]:
-    from hexbench.study.playing import ProcessLost, Start, compared, play_games
+    from hexbench.study.playing import ProcessLost, Start, compared
 
     rules = session.rules
     with opened(bootstrap.catalogue(), given.against) as other:
@@ -320,9 +369,7 @@ def _against(
         starts = (start, Start.of(rules, rules.view(other.state, side), side))
     numbers = range(given.seed, given.seed + given.games)
     games: list[list[Played]] = [[], []]
-    runs = [
-        play_games(rules, makers, one, numbers, processes=given.processes, most=given.most) for one in starts
-    ]
+    runs = [play(one, numbers) for one in starts]
     try:
         for pair in zip(*runs, strict=False):
             for mine, one in zip(games, pair, strict=True):

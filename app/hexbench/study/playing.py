@@ -8,6 +8,7 @@ any number of processes; and they are told in their order, so that what has been
 from __future__ import annotations
 
 import multiprocessing
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -244,6 +245,12 @@ def play_games(
             yield found
         return
     yield from _apart(rules, makers, start, iter(numbers), processes, most, stopped)
+
+
+def usual_processes(games: int) -> int:
+    """In how many processes so many games are played when nobody says: one takes about a second to begin, so it gets eight."""
+    free = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min(free, games // 8))
 
 
 class ProcessLost(Exception):
