@@ -243,7 +243,7 @@ def test_who_interrupts_gets_the_figures_so_far(
         return played(*given)
 
     monkeypatch.setattr(playing, "one_game", interrupted)
-    assert cli.main(["study", "chance", "ridge/contact", "--games", "50"]) == 0
+    assert cli.main(["study", "chance", "ridge/contact", "--games", "50", "--processes", "1"]) == 0
     out, _ = said(capsys)
     assert out[2] == "Stopped after 2 of 50 games."
     assert out[3] == "2 games"

@@ -351,7 +351,7 @@ def _afar(
 ) -> Iterator[tuple[GameResult, float]]:
     """The same games on a cluster. Raises BadFile."""
     from hexbench.cli_study import on_cluster
-    from hexbench.session.cluster import Job, Unfit, play_match
+    from hexbench.cluster import Job, Unfit, play_match
     from hexbench.study.playing import ProcessLost, Start
     from hexbench.study.playout import MOST
 

@@ -17,7 +17,7 @@ from hexbench.session.looking import opened
 from hexbench.store.strict import BadFile, convert, parse_json, read_text
 
 if TYPE_CHECKING:
-    from hexbench.session.cluster import Cluster
+    from hexbench.cluster import Cluster
     from hexbench.session.game import Bound
     from hexbench.session.session import Session
     from hexbench.study.odds import Answer, Line, Odds, Question
@@ -329,7 +329,7 @@ def _players(given: argparse.Namespace, session: Session) -> Iterator[Play]:
             most=given.most,
         )
         return
-    from hexbench.session.cluster import Job, play_afar
+    from hexbench.cluster import Job, play_afar
 
     with on_cluster(given.cluster, session.bound) as cluster:
         yield lambda start, numbers: play_afar(
@@ -340,7 +340,7 @@ def _players(given: argparse.Namespace, session: Session) -> Iterator[Play]:
 @contextmanager
 def on_cluster(address: str, bound: Bound) -> Iterator[Cluster]:
     """A cluster that can play a game; workers that cannot are told of on the error output. Raises BadFile."""
-    from hexbench.session.cluster import Cluster, NoCluster, Unfit, header_for
+    from hexbench.cluster import Cluster, NoCluster, Unfit, header_for
 
     try:
         with Cluster(address, header_for(bound)) as cluster:

@@ -15,8 +15,8 @@ import pytest
 from msgspec.structs import replace
 
 from hexbench import bootstrap, cli
-from hexbench.session import cluster as clusters
-from hexbench.session.cluster import (
+from hexbench import cluster as clusters
+from hexbench.cluster import (
     Cluster,
     Job,
     NoCluster,
@@ -51,7 +51,8 @@ class Yard:
             "--scheduler-file",
             str(self.file),
         )
-        self._until(self.file.is_file)
+        # the file is there before all of it is written
+        self._until(lambda: self.file.is_file() and self.file.read_bytes().rstrip().endswith(b"}"))
         self.address: str = msgspec.json.decode(self.file.read_bytes())["address"]
 
     def worker(self, before: str = "") -> subprocess.Popen[bytes]:
@@ -63,11 +64,11 @@ class Yard:
         self._until(lambda: len(self.workers()) > known)
         return found
 
-    def workers(self) -> dict[str, object]:
+    def workers(self) -> dict[str, int]:
         from distributed import Client
 
         with Client(self.address, set_as_default=False, timeout=20) as client:  # type: ignore[no-untyped-call]
-            return dict(client.scheduler_info(n_workers=-1)["workers"])
+            return dict(client.nthreads())
 
     def _start(self, *words: str, before: str = "") -> subprocess.Popen[bytes]:
         line = f"{before}import sys; from dask.__main__ import main; sys.argv[0] = 'dask'; main()"

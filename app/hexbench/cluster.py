@@ -11,14 +11,14 @@ from __future__ import annotations
 import logging
 import socket
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from time import perf_counter
 from typing import Any, NamedTuple, Self
 
 import msgspec
 
-from hexbench import __version__
+from hexbench import __version__, bootstrap
 from hexbench.session.game import Bound, Catalogue
 from hexbench.session.library import raw_options
 from hexbench.session.opening import bind_header
@@ -78,8 +78,6 @@ def header_for(bound: Bound) -> bytes:
 @lru_cache(maxsize=4)
 def bound_to(header: bytes) -> Bound:
     """The game a job speaks of, as this worker has it. Raises Unfit."""
-    from hexbench import bootstrap
-
     return bind_as_told(bootstrap.catalogue(), msgspec.json.decode(header, type=SaveHeader))
 
 
@@ -210,8 +208,9 @@ class Cluster:
             return None
         return [one for one in self._workers() if one not in self.refused]
 
-    def _workers(self) -> Mapping[str, Any]:
-        found: Mapping[str, Any] = self._client.scheduler_info(n_workers=-1)["workers"]
+    def _workers(self) -> dict[str, int]:
+        """Worker -> its threads. Not by ``scheduler_info``: the client's own looks write over its answer, without workers."""
+        found: dict[str, int] = self._client.nthreads()
         return found
 
     def each(
@@ -219,7 +218,7 @@ class Cluster:
     ) -> Iterator[Any]:
         """``play(*job)`` for each job, in their order, until there are no more or ``stop()``. Raises Unfit, ProcessLost."""
         todo, waiting = iter(jobs), deque[Any]()
-        ahead = 2 * max(1, sum(one.get("nthreads", 1) for one in self._workers().values()))
+        ahead = 2 * max(1, sum(self._workers().values()))
         try:
             while stop is None or not stop():
                 while len(waiting) < ahead and (job := next(todo, None)) is not None:
