@@ -1,5 +1,7 @@
 """``python -m tests.bench [part ...]``: run the parts named (all by default) and print each figure as a JSON line.
 
+``python -m tests.bench beside COMMAND`` measures random play in turns with another program (``_beside.py``).
+
 Every part is a module of this package with ``measure() -> Iterable[dict]``; each runs in a process of its own, so that
 one part's caches and imports do not colour the next.
 """
@@ -29,6 +31,9 @@ def main(argv: list[str]) -> int:
         for record in import_module(f"tests.bench.{argv[1]}").measure():
             print(json.dumps(record), flush=True)
         return 0
+    if argv[:1] == ["beside"]:
+        beside: int = import_module("tests.bench._beside").main(argv[1:])
+        return beside
     unknown = [name for name in argv if name not in parts()]
     if unknown:
         print(f"There is no part {unknown[0]}; the parts are {', '.join(parts())}.", file=sys.stderr)

@@ -23,7 +23,7 @@ def measure(game: str, games: int) -> Iterator[dict[str, object]]:
         counts: list[int] = []
         for seed in range(games):
             begin = time.process_time()
-            counts.append(_game(loaded, seed))
+            counts.append(play_one(loaded, seed))
             took = time.process_time() - begin
             rates.append(counts[-1] / took)
             spent += took
@@ -37,7 +37,8 @@ def measure(game: str, games: int) -> Iterator[dict[str, object]]:
     yield record(f"random_actions_per_s.{game}", actions / spent, "1/s", note)
 
 
-def _game(loaded: Any, seed: int) -> int:
+def play_one(loaded: Any, seed: int) -> int:
+    """One whole random game; returns its actions."""
     rules = loaded.rules
     state = loaded.begin(seed=seed).state
     player, chance = RandomOpponent(), QuickChance(seed)
