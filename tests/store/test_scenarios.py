@@ -153,3 +153,22 @@ def test_the_list_has_the_good_ones_in_order_and_tells_of_the_bad(tmp_path: Path
     infos, faults = list_files(tmp_path, "toy")
     assert [info.name for info in infos] == ["also", "first", "second"]
     assert sorted(Path(fault.file).name for fault in faults) == ["broken.json", "misnamed.json"]
+
+
+def test_a_list_follows_a_file_that_is_written_anew(tmp_path: Path) -> None:
+    """Lines of a list are kept as long as their files are the same."""
+
+    def titles(game: str = "toy") -> list[str]:
+        return [info.title for info in list_files(tmp_path, game)[0]]
+
+    path = write(tmp_path, "one", title="First")
+    assert titles() == ["First"]
+    assert list_files(tmp_path, "toy")[0][0] is list_files(tmp_path, "toy")[0][0]
+    write(tmp_path, "one", title="Other")
+    assert titles() == ["Other"]
+    assert titles("tigers") == []
+    path.write_text("{", encoding="utf-8")
+    infos, faults = list_files(tmp_path, "toy")
+    assert (infos, len(faults)) == ((), 1)
+    path.unlink()
+    assert list_files(tmp_path, "toy") == ((), ())

@@ -20,6 +20,7 @@ Whoever asks, lists or prints options reads them from there: the start page, the
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, Final, Literal
 
 import msgspec
@@ -98,6 +99,7 @@ def option(
     )
 
 
+@cache
 def options_of(kind: type) -> tuple[Option, ...]:
     """The options of a game's options type, in their order; a field without :func:`option` has its bare words."""
     struct = type_info(kind)

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from hexbench.engine.values import Say
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Kept: msgspec evaluates every annotation at each call, which took most of the time of an answer."""
+    return msgspec.structs.fields(kind)
 
 
 def plain(value: Any) -> Any:
@@ -16,7 +23,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, msgspec.Struct):
         config = value.__struct_config__
         out = {config.tag_field: config.tag} if config.tag_field is not None else {}
-        for field in msgspec.structs.fields(value):
+        for field in _fields(type(value)):
             inner = getattr(value, field.name)
             if not (config.omit_defaults and _is_default(field, inner)):
                 out[field.encode_name] = plain(inner)

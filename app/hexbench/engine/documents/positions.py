@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from msgspec.structs import asdict, fields, replace
+from msgspec.structs import asdict, replace
 
 from hexbench.atlas.atlas import side_name
 from hexbench.engine.documents.reading import allowed, at, near, printed_facts, read, unit_facts
@@ -61,14 +61,14 @@ class Positions(Generic[S, U, P]):
     # ---- the frame
     def keys(self, position: Mapping[str, Any]) -> None:
         """Every key is known."""
-        known = (*(one.name for one in fields(self.state_type)), "phase", "rest", "seed")
+        known = (*_names(self.state_type), "phase", "rest", "seed")
         for key in position:
             if key not in known:
                 raise ValueError(f"{at('position', key)}: there is no such key.{near(key, known)}")
 
     def plain(self, position: Mapping[str, Any], *apart: str) -> dict[str, Any]:
         """What is the state as data: all but the stack, what is ``apart`` and the comforts."""
-        names = [one.name for one in fields(self.state_type) if one.name not in ("stack", *apart)]
+        names = [one for one in _names(self.state_type) if one not in ("stack", *apart)]
         raw = {key: position[key] for key in position if key in names}
         if "seed" in position:
             raw["dice"] = {"seed": read(position["seed"], int, "position.seed")}
@@ -175,7 +175,7 @@ def by_hexside(position: Mapping[str, Any], key: str, twice: str = "hexside") ->
 
 
 def _names(struct: Any) -> tuple[str, ...]:
-    return tuple(one.name for one in fields(struct))
+    return tuple(struct.__struct_fields__)  # msgspec's fields() evaluates every annotation, at each call
 
 
 def _side(printed: Any) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication, QStyleFactory
 
 from hexbench.ui.look.contrast import mix
 from hexbench.ui.look.fonts import FAMILY
-from hexbench.ui.look.palette import Palette
+from hexbench.ui.look.palette import Chrome, Palette
 
 USUAL, TITLE, PROMPT = 10.0, 1.5, 1.15
 """Points of text where the system does not say; how many times as large titles and the prompt are."""
@@ -83,6 +83,15 @@ QComboBox::down-arrow {{ width: 8px; height: 8px; background: qlineargradient(x1
 """Over the sheet where a palette is bold: outlines that Fusion makes from the ground, and black has no darker shade."""
 
 
+OURS = "hexbench.style"
+"""Property of the program: its style is the one all looks are made for."""
+
+
+def look_of(palette: Palette, points: float) -> tuple[Chrome, bool, float]:
+    """All of a palette that the widgets' look depends on: palettes that are alike in it are put on once."""
+    return palette.chrome, palette.bold <= 1.0, points
+
+
 def chrome_palette(palette: Palette) -> QPalette:
     """The QPalette of all widgets."""
     c, out = palette.chrome, QPalette()
@@ -123,9 +132,11 @@ def style_sheet(palette: Palette, points: float = USUAL) -> str:
 
 def dress(app: QApplication, palette: Palette, points: float = 0.0) -> None:
     """Give a running program this look; may be called again for another palette or size. ``points`` 0: the system's size."""
-    fusion = QStyleFactory.create("Fusion")
-    if fusion is not None:
-        app.setStyle(fusion)
+    if not app.property(OURS):  # a style that is set again polishes every widget again
+        fusion = QStyleFactory.create("Fusion")
+        if fusion is not None:
+            app.setStyle(fusion)
+            app.setProperty(OURS, True)
     app.setPalette(chrome_palette(palette))
     font = QFont(FAMILY)
     size = points if points > 0 else app.font().pointSizeF()

@@ -165,6 +165,8 @@ class StartScreen(QWidget):
         column.setSpacing(0)
         column.addWidget(Banner(desk))
         column.addLayout(row, 1)
+        self.filled = False
+        """Whether it was ever shown: before, nothing that changes need be taken over."""
         self._last: RecentGame | None = None
         self._doomed = ""
         self._round = QTimer(self)
@@ -333,6 +335,7 @@ class StartScreen(QWidget):
 
     def refresh(self) -> None:
         """Look again which games there are to go on with."""
+        self.filled = True
         games = self.catalogue.recent.games()
         self._last = games[0] if games else None
         self.go_on.setVisible(self._last is not None)

@@ -20,7 +20,7 @@ from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.tips import teach
-from hexbench.ui.look.chrome import dress
+from hexbench.ui.look.chrome import dress, look_of
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import Palette
 from hexbench.ui.look.tongues import speak
@@ -74,7 +74,7 @@ class Window(QMainWindow):
         speak(self.settings.get("look.language"), places.resources / "translations")
         self.memory = Memory(places.config)
         self.bridge = Bridge(self)
-        self._worn: tuple[Palette, Any] | None = None
+        self._worn: object = None
         self.system_size = max(QApplication.font().pointSizeF(), 0.0) or 10.0
         self.wardrobe = Wardrobe(self.settings, catalogue)
         palette = self.wardrobe.palette("")
@@ -186,10 +186,11 @@ class Window(QMainWindow):
         """Give the program look and size of text; True when it had others."""
         app = QApplication.instance()
         size = self.settings.get("look.text_size")
-        if not isinstance(app, QApplication) or self._worn == (palette, size):
-            return False
-        self._worn = palette, size
-        dress(app, palette, float(size) or self.system_size)
+        look = look_of(palette, float(size) or self.system_size)
+        if not isinstance(app, QApplication) or self._worn == look:
+            return False  # a game's own colours change the map, and not one widget
+        self._worn = look
+        dress(app, palette, look[2])
         return True
 
     def follow_settings(self) -> None:
@@ -198,7 +199,7 @@ class Window(QMainWindow):
             self._table.apply_settings()
             self.commands.follow_settings()
             self.speaking.follow_settings()
-        if self.pages.currentWidget() is self.start:
+        if self.pages.currentWidget() is self.start and self.start.filled:
             self.start.refresh()
 
     # ---- opening and closing
