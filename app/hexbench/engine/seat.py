@@ -14,6 +14,7 @@ from hexbench.engine.ways import Lots, Ways
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
+    from hexbench.engine.risk import Risks
     from hexbench.engine.rules import Rules
     from hexbench.engine.supposed import Possible, Supposed
     from hexbench.engine.verb import AnyVerb
@@ -237,6 +238,20 @@ class Seat:
         """What works out attacks in thought for this game; a game that has none says so in a sentence of its own."""
         none: Say = self.rules.without.get("what_if", say("This game works out no attacks beforehand."))
         return none
+
+    def risks(self) -> Risks[Any] | Say:
+        """What tells the risks a unit runs, in this game; one that cannot says so in a sentence of its own."""
+        none: Say = self.rules.without.get("risks", say("This game tells no risks beforehand."))
+        return none
+
+    def overlay_steps(self, kind: str, subject: str = "") -> Iterator[Overlay | None]:
+        """An overlay a piece of work at a time, for a window that must not stand still: the last is the answer."""
+        from hexbench.engine import risk
+
+        if kind in risk.KEYS and not isinstance(self.risks(), Say):
+            yield from risk.steps(self, kind, subject)
+        else:
+            yield self.overlay(kind, subject)
 
     def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
         """Everything ``side`` might attack as far as this seat knows: hexes or units, to be asked for one by one; ``far``:

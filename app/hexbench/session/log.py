@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine import events as ev
 from hexbench.engine.events import AnyEvent, Told
 from hexbench.engine.history import History
+from hexbench.engine.idle import PASSED
 from hexbench.engine.results import first_words
 from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat
@@ -228,7 +229,7 @@ def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return Say(type(event).__name__), "", ()
 
 
-_FRAME = frozenset({"TurnBegan", "PhaseBegan", "GameEnded", "FactChanged", "Reason"})
+_FRAME = frozenset({"TurnBegan", "PhaseBegan", "GameEnded", "FactChanged", "Reason", "Passed"})
 """Kinds of lines that tell how the game goes on, not what somebody did."""
 
 
@@ -308,6 +309,8 @@ class Logbook:
         record = self._history.nodes[node].record
         if record is None or record.why is None:
             return ()
+        if record.why == PASSED:  # everybody knew that there was nothing to be done
+            return (LogLine(node, turn, phase, record.why, "", (), "Passed"),)
         if side not in (None, record.side) and type(self._history.rules).hide is not Rules.hide:
             return ()
         return (LogLine(node, turn, phase, record.why, "", (), "Reason"),)

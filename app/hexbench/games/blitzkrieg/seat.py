@@ -27,6 +27,7 @@ class BkSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
+        "risks": "risking.RISKS",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",

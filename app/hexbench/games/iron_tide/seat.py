@@ -25,6 +25,7 @@ class ItSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
+        "risks": "risking.RISKS",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",

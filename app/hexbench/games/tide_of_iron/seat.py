@@ -22,6 +22,7 @@ class TiSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
+        "risks": "risking.RISKS",
         "face": "display.face",
         "chips": "display.chips",
         "result": "results.meaning",

@@ -24,6 +24,7 @@ class TgSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
+        "risks": "risking.RISKS",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",

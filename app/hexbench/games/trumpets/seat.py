@@ -22,6 +22,7 @@ class TtSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
+        "risks": "risking.RISKS",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",
