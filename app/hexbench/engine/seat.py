@@ -305,6 +305,16 @@ class Seat:
         """
         return Say("")
 
+    def wording(self, kind: str, what: str, now: str) -> Say:
+        """The game's own sentence for an event, in the log; empty: there is none, and a plain one is used.
+
+        ``kind``, ``what`` and ``now`` are the name of the event and its codes: of UnitChanged what has changed and how it is
+        now, of MarkerChanged the marker, of UnitPlaced and UnitRemoved the box without its hash, of Declared what, and
+        "one" or "many" for how many do it (with " nowhere" where it has no object), of GameEnded the level (no sentence, but what it is called), of Drawn and Revealed nothing and what it is. The sentence
+        may speak of {unit}, {hex}, {units}, {object}, {owner} and {what}, where the event has them.
+        """
+        return Say("")
+
     def chips(self) -> tuple[Chip, ...]:
         """The markers on the map."""
         return ()

@@ -23,6 +23,7 @@ class TiSeat(Seat):
     made_in = {
         "what_if": "supposing.WHAT_IF",
         "risks": "risking.RISKS",
+        "wording": "wording.wording",
         "face": "display.face",
         "chips": "display.chips",
         "result": "results.meaning",

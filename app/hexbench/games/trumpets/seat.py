@@ -23,6 +23,7 @@ class TtSeat(Seat):
     made_in = {
         "what_if": "supposing.WHAT_IF",
         "risks": "risking.RISKS",
+        "wording": "wording.wording",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",

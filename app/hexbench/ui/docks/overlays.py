@@ -200,7 +200,7 @@ class Overlays(QObject):
 
         def steps() -> Iterator[None]:
             found = None
-            for found in seat.overlay_steps(kind, about):
+            for found in seat.overlay_steps(kind, about):  # noqa: B007 - the last is the answer
                 yield
             self._show(key, found)
 
