@@ -11,8 +11,18 @@ if TYPE_CHECKING:
     from hexbench.engine.rules import Rules
     from hexbench.engine.seat import Seat
 
-PASSED: Final[Say] = say("Nobody could do anything here: it passed by itself.")
-"""What the record of a step that was passed gives as its reason."""
+_PASSED: Final[Say] = say("Nobody could do anything ({step}): it passed by itself.")
+
+
+def reason(rules: Rules[Any, Any, Any], state: Any) -> Say:
+    """What the record of a step that is passed gives as its reason."""
+    step = rules.step_name(state.stack[-1]).replace("_", " ")
+    return Say(_PASSED.template, (("step", Say(step)),))
+
+
+def has_passed(why: Say | None) -> bool:
+    """Whether a record's reason is that its step was passed."""
+    return why is not None and why.template == _PASSED.template
 
 
 def passed_by(rules: Rules[Any, Any, Any], state: Any) -> Action | None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine import events as ev
 from hexbench.engine.events import AnyEvent, Told
 from hexbench.engine.history import History
-from hexbench.engine.idle import PASSED
+from hexbench.engine.idle import has_passed
 from hexbench.engine.results import first_words
 from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat
@@ -167,7 +167,7 @@ def sentence(
             return _declared(event, names, words), "", (*refs, at) if at else refs
         case ev.Resolved(_, at, _, rule):
             return _resolved(event, names, means), rule, (at,) if at else ()
-        case ev.MarkerChanged(kind, at, now):
+        case ev.MarkerChanged(_, at, _):
             return _marker(event, words), "", (at,)
         case _:
             return _of_unit(event, names, words)
@@ -388,7 +388,7 @@ class Logbook:
         record = self._history.nodes[node].record
         if record is None or record.why is None:
             return ()
-        if record.why == PASSED:  # everybody knew that there was nothing to be done
+        if has_passed(record.why):  # everybody knew that there was nothing to be done
             return (LogLine(node, turn, phase, record.why, "", (), "Passed"),)
         if side not in (None, record.side) and type(self._history.rules).hide is not Rules.hide:
             return ()

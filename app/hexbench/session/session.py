@@ -9,9 +9,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hexbench.engine import idle
 from hexbench.engine.events import Told, TurnBegan
 from hexbench.engine.history import History, Record
-from hexbench.engine.idle import PASSED, passed_by
 from hexbench.engine.opponent import BALANCED
 from hexbench.engine.rules import Outcome, Rules
 from hexbench.engine.seat import Seat
@@ -229,7 +229,7 @@ class Session(Umpired, Telling):
             return None
         if self.owner is not None or self._was_at_it():
             return None
-        action = passed_by(self.rules, self.state)
+        action = idle.passed_by(self.rules, self.state)
         if action is None:
             return None
         action = self.rules.settle(self.state, action, self.seat(side))
@@ -239,7 +239,7 @@ class Session(Umpired, Telling):
             return None
         if out.barrier in ("dice", "seen"):
             return None
-        why, self.why = self.why, PASSED
+        why, self.why = self.why, idle.reason(self.rules, self.state)
         try:
             self._keep(side, action, out, follows=True)
         finally:

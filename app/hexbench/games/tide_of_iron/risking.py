@@ -35,9 +35,9 @@ class TiRisks(Risks["TiSeat"]):
 
     legends = (
         Legend(SAFE, say("no known enemy can fire there or storm it")),
-        Legend(POOR, say("fire or an assault would cost it less than half a figure")),
-        Legend(FAIR, say("it would cost it about a figure: likely")),
-        Legend(GRAVE, say("it would cost it more than a figure and a half: very likely")),
+        Legend(POOR, say("an attack would cost less than half a figure, or as little of a vehicle")),
+        Legend(FAIR, say("it would cost about a figure, or as much of a vehicle: likely")),
+        Legend(GRAVE, say("it would cost more than that: very likely")),
     )
 
     def tone(self, found: Danger) -> str:

@@ -137,7 +137,7 @@ class LogModel(QAbstractListModel):
             if words is None:
                 words = head if line is None else tell(line.text)
                 if line is not None and head:
-                    words = f"{head}. {words}"
+                    words = tr("{phase}. Nobody could do anything: it passed by itself.", phase=head)
                 if line is not None and line.rule:
                     words += f" {clause_mark(line.rule)}"
                 self._words[index.row()] = words

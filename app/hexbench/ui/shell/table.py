@@ -376,6 +376,8 @@ class Table(QMainWindow):
         shown = self.overlays.step_through(keys)
         if shown and not self.desk.units:
             self.tell(tr("Select a unit: it is drawn for that one."))
+        elif shown in (FOE_REACH.kind, FOE_FREE.kind) and shown not in self.overlays.shown:
+            self.tell(tr("Select an enemy unit: how far it gets is drawn."))
 
     def select_stack(self) -> None:
         """Select every unit of the hex under study."""
