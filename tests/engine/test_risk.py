@@ -21,6 +21,8 @@ SCENARIOS = (
     "tigers/campaign",
     "trumpets/losheim",
 )
+BESIDE = tuple(name for name in SCENARIOS if not name.startswith("tide_of_iron"))
+"""Those whose units attack from the next hex: there a hex is judged by who comes next to it."""
 SETTING_UP = ("deploy", "place_markers", "build_squads")
 HIDING = ("iron_tide/17_december", "tide_of_iron/lanzerath", "tigers/campaign")
 
@@ -91,14 +93,13 @@ def test_a_danger_is_the_attack_that_the_same_seat_would_think_of(name: str) -> 
     assert looked > 2
 
 
-@pytest.mark.parametrize("name", SCENARIOS)
+@pytest.mark.parametrize("name", BESIDE)
 def test_no_enemy_that_could_come_next_to_it_is_forgotten(name: str) -> None:
     """The unit is put where it might end, and the enemy's moves are asked for there: what is out of danger must be so."""
     rules, state, side = opened(name)
     seat = rules.seat(state, side)
     thought = seat.what_if()
-    if not isinstance(thought, WhatIf):
-        pytest.skip("its units fire from afar: no hex is judged by who comes next to it")
+    assert isinstance(thought, WhatIf)
     chance = random.Random(2)
     held = 0
     for uid in of_side(seat, side, 4):

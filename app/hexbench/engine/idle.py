@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from hexbench.engine.checklist import ending
 from hexbench.engine.values import Action, Say, action_of, say
@@ -11,18 +11,20 @@ if TYPE_CHECKING:
     from hexbench.engine.rules import Rules
     from hexbench.engine.seat import Seat
 
-_PASSED: Final[Say] = say("Nobody could do anything ({step}): it passed by itself.")
-
 
 def reason(rules: Rules[Any, Any, Any], state: Any) -> Say:
     """What the record of a step that is passed gives as its reason."""
     step = rules.step_name(state.stack[-1]).replace("_", " ")
-    return Say(_PASSED.template, (("step", Say(step)),))
+    return _told(step)
+
+
+def _told(step: str) -> Say:
+    return say("Nobody could do anything ({step}): it passed by itself.", step=Say(step))
 
 
 def has_passed(why: Say | None) -> bool:
     """Whether a record's reason is that its step was passed."""
-    return why is not None and why.template == _PASSED.template
+    return why is not None and why.template == _told("").template
 
 
 def passed_by(rules: Rules[Any, Any, Any], state: Any) -> Action | None:

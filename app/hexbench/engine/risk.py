@@ -37,7 +37,7 @@ FOE_REACH: Final = OverlayKind(
 )
 FOE_FREE: Final = OverlayKind(
     "foe_free",
-    say("Reach of an enemy without our zones"),
+    say("Reach of an enemy, no zones"),
     "unit",
     help=say(
         "Every hex the selected enemy could come to in its next turn if our units had no zones of control"
