@@ -27,19 +27,20 @@ def has_passed(why: Say | None) -> bool:
     return why is not None and why.template == _told("").template
 
 
-def passed_by(rules: Rules[Any, Any, Any], state: Any) -> Action | None:
+def passed_by(rules: Rules[Any, Any, Any], state: Any, seat: Seat | None = None) -> Action | None:
     """The action that ends the step at hand, where it is the only legal one, leaves nothing undone and nobody learns from it
     that there was nothing else; None: the step waits for its player.
 
     That a step is passed is seen by everybody. So it may be only where everybody knows what is offered
-    (:meth:`hexbench.engine.rules.Rules.offers_known`) and no step on the stack keeps anything back (law: twin worlds).
+    (:meth:`hexbench.engine.rules.Rules.offers_known`) and no step on the stack keeps anything back (law: twin worlds). ``seat``
+    is that of the side that decides, where there is one already.
     """
     side = rules.decider(state)
     if side is None or not rules.offers_known(state):
         return None
     if any(step.masked(other) != step for step in state.stack for other in rules.sides):
         return None
-    return only_ending(rules.seat(state, side))
+    return only_ending(rules.seat(state, side) if seat is None else seat)
 
 
 def only_ending(seat: Seat) -> Action | None:

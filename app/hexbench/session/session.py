@@ -229,7 +229,7 @@ class Session(Umpired, Telling):
             return None
         if self.owner is not None or self._was_at_it():
             return None
-        action = idle.passed_by(self.rules, self.state)
+        action = idle.passed_by(self.rules, self.state, self.seat(side))
         if action is None:
             return None
         action = self.rules.settle(self.state, action, self.seat(side))
