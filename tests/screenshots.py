@@ -131,6 +131,19 @@ def _stack(player: Player) -> QWidget:
     return window
 
 
+def _risk(player: Player) -> QWidget:
+    """Where a battle group would be attacked after its move."""
+    window = _open(player, MORNING)
+    unit = "G-1SS-PG2"
+    player.view.set_zoom(0.7)
+    player.view.centre_on(player.at(unit))
+    window.desk.choose((unit,))
+    window.table.show_risk()
+    window.table.overlays.works["risk"].finish()
+    window.table.docking.front("layers")
+    return window
+
+
 def _zones(player: Player) -> QWidget:
     window = _open(player, MORNING)
     table = window.table
@@ -358,7 +371,7 @@ def _calculator(player: Player) -> QWidget:
 
 
 SCENES: dict[str, Scene] = {
-    "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones,
+    "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones, "risk": _risk,
     "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
     "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "hint": _hint, "study": _study, "dice": _luck, "paper": _paper, "calculator": _calculator, **walkthrough.SCENES, **tide_pictures.SCENES,
     **editor_pictures.SCENES, **map_pictures.SCENES,

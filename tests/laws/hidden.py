@@ -6,6 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hexbench.engine.idle import passed_by
 from hexbench.engine.rules import Outcome
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice
@@ -30,6 +31,12 @@ def leaves_no_choice(seat: Seat) -> bool:
     if len(offers) != 1 or len(offers[0].subjects) > 1:
         return False
     return len(seat.targets(offers[0].verb, offers[0].subjects)) == 1
+
+
+def passed(rules: Any, state: Any) -> bool:
+    """Whether a session would pass the step at hand: nothing can be done in it, and undo would not stop behind it."""
+    action = passed_by(rules, state)
+    return action is not None and rules.apply(state, action, trusted=True).barrier not in UNFREE
 
 
 class Views(Law):
@@ -95,6 +102,8 @@ class Twins(Law):
         if m.seat.step.auto:
             alone = (leaves_no_choice(m.seat), leaves_no_choice(rules.seat(twin, m.side)))
             self.hold(alone[0] == alone[1], f"{side} can tell by whether {m.side} was answered for")
+        alone = (passed(rules, m.state), passed(rules, twin))
+        self.hold(alone[0] == alone[1], f"{side} can tell by whether a step of {m.side} passed by itself")
         why = rules.seat(twin, m.side).refuse(m.action)
         if why and m.side != side:
             return None  # the other side could not do this there: nothing to compare

@@ -10,7 +10,7 @@ from hexbench.engine.values import Say, say
 from hexbench.session.log import lines_of, sentence
 
 EVENTS: tuple[tuple[AnyEvent, str], ...] = (
-    (ev.TurnBegan("17AM"), "Turn 17AM."),
+    (ev.TurnBegan("17AM"), "Turn 17AM begins."),
     (ev.PhaseBegan("movement", "red", say("Movement of {side}.", side="red")), "Movement of red."),
     (ev.UnitPlaced("r1", "0101"), "1st Guard was placed in 0101."),
     (ev.UnitPlaced("r1", "#tray"), "1st Guard was placed in tray."),
@@ -26,7 +26,7 @@ EVENTS: tuple[tuple[AnyEvent, str], ...] = (
     (ev.UnitChanged("r1", "reduced", "reduced"), "1st Guard: reduced."),
     (ev.StepLost("r1", 1), "1st Guard lost steps; it has 1 left."),
     (ev.StepRegained("r1", 2), "1st Guard regained steps; it has 2 now."),
-    (ev.DiceRolled(say("Weather?"), (3, 4)), "Weather? 3, 4"),
+    (ev.DiceRolled(say("Weather?"), (3, 4)), "Weather? The dice show 3, 4."),
     (ev.Drawn("r1", "7"), "1st Guard drew 7."),
     (ev.Drawn("r1", None), "1st Guard drew."),
     (ev.Revealed("r1", "7"), "1st Guard shows itself: 7."),
@@ -38,8 +38,8 @@ EVENTS: tuple[tuple[AnyEvent, str], ...] = (
     (ev.MarkerChanged("bridge", "0101/0102", ""), "Bridge in 0101/0102 is taken away."),
     (ev.FactChanged("points", "3", say("Red has {n} points.", n=3)), "Red has 3 points."),
     (ev.Noted("1.1", say("Nothing happens.")), "Nothing happens."),
-    (ev.GameEnded("red", "victory"), "The game is over: red has won. victory"),
-    (ev.GameEnded(None, ""), "The game is over: no winner."),
+    (ev.GameEnded("red", "victory"), "The game is over: red has won (victory)."),
+    (ev.GameEnded(None, ""), "The game is over: nobody has won."),
 )
 
 

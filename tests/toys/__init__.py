@@ -7,6 +7,7 @@ WITHOUT = {
     for key in (
         "umpire",
         "what_if",
+        "risks",
         "supply",
         "weighed",
         "headline",

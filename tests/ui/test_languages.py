@@ -79,7 +79,7 @@ def german(qapp: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 def test_sentences_words_numbers_and_days_are_told_in_the_language_chosen(german: Path) -> None:
     assert tr("{n} units", n=3) == "3 Einheiten"
-    assert tell(say("Turn {turn}.", turn="Turn 9")) == "Zug 9."
+    assert tell(say("{turn} begins.", turn="Turn 9")) == "Zug 9 beginnt."
     assert tell("24 December") == "24. Dezember"
     assert tell("Sun 24").startswith("So")
     assert tell("3rd Parachute Division") == "3rd Parachute Division"

@@ -350,6 +350,8 @@ class Shade(Value, frozen=True):
     hex: str
     tone: str
     text: str = ""
+    tip: Say = Say("")
+    """What is told while the pointer rests on the hex, in a sentence; empty: nothing beyond the legend."""
 
 
 class Trail(Value, frozen=True):

@@ -47,6 +47,7 @@ def _umpire(game: Any, rules: Rules[Any, Any, Any]) -> bool:
 
 
 NO_CALCULATOR: Final = say("Combats of this game are reckoned on its map only.")
+NO_RISKS: Final = say("What an attack would come to is not worked out beforehand in this game.")
 NO_SUPPLY: Final = say("Nobody needs supply in this game.")
 NO_DATE: Final = say("Its turns have no date and no weather.")
 
@@ -54,6 +55,7 @@ CAPABILITIES: Final = (
     Capability("umpire", "The umpire's hand may change more of a position than where units are", _umpire),
     Capability("what_if", "Attacks that could be made are ranked, and built in thought", _sits("what_if")),
     Capability("supply", "Supply lines are traced, and cut in thought", _supply),
+    Capability("risks", "The risk a unit runs next turn is shown, and the reach of an enemy", _sits("risks")),
     Capability("weighed", "Cells of tables light up while a move is weighed", _sits("weighed")),
     Capability("headline", "Date and weather at the top", _sits("headline")),
     Capability("results", "Codes of results tables are told in words", _sits("result")),

@@ -257,6 +257,12 @@ class Rules(Generic[S, O, T]):
         common = self.common(state)
         return any(self.view(state, side) != common for side in self.sides)
 
+    def offers_known(self, state: S) -> bool:
+        """Whether every side knows what the step at hand offers the side that decides: only then may one that offers nothing
+        pass by itself, for everybody sees that it does. Here: in games that hide nothing. It looks at what all know alone.
+        """
+        return type(self).hide is Rules.hide
+
     def decider(self, state: S) -> str | None:
         """The side that decides, or None when the game is over."""
         stack: tuple[Step, ...] = state.stack  # type: ignore[attr-defined]

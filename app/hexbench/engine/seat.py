@@ -14,6 +14,7 @@ from hexbench.engine.ways import Lots, Ways
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
+    from hexbench.engine.risk import Risks
     from hexbench.engine.rules import Rules
     from hexbench.engine.supposed import Possible, Supposed
     from hexbench.engine.verb import AnyVerb
@@ -238,6 +239,20 @@ class Seat:
         none: Say = self.rules.without.get("what_if", say("This game works out no attacks beforehand."))
         return none
 
+    def risks(self) -> Risks[Any] | Say:
+        """What tells the risks a unit runs, in this game; one that cannot says so in a sentence of its own."""
+        none: Say = self.rules.without.get("risks", say("This game tells no risks beforehand."))
+        return none
+
+    def overlay_steps(self, kind: str, subject: str = "") -> Iterator[Overlay | None]:
+        """An overlay a piece of work at a time, for a window that must not stand still: the last is the answer."""
+        from hexbench.engine import risk
+
+        if kind in risk.KEYS and not isinstance(self.risks(), Say):
+            yield from risk.steps(self, kind, subject)
+        else:
+            yield self.overlay(kind, subject)
+
     def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
         """Everything ``side`` might attack as far as this seat knows: hexes or units, to be asked for one by one; ``far``:
         also what it would have to come up to, or to rest for, first.
@@ -287,6 +302,16 @@ class Seat:
     def result(self, what: str, code: str) -> Say:
         """What a code of a results table means, in words (``what`` as in :class:`~hexbench.engine.events.Resolved`); empty:
         it is words already.
+        """
+        return Say("")
+
+    def wording(self, kind: str, what: str, now: str) -> Say:
+        """The game's own sentence for an event, in the log; empty: there is none, and a plain one is used.
+
+        ``kind``, ``what`` and ``now`` are the name of the event and its codes: of UnitChanged what has changed and how it is
+        now, of MarkerChanged the marker, of UnitPlaced and UnitRemoved the box without its hash, of Declared what, and
+        "one" or "many" for how many do it (with " nowhere" where it has no object), of GameEnded the level (no sentence, but what it is called), of Drawn and Revealed nothing and what it is. The sentence
+        may speak of {unit}, {hex}, {units}, {object}, {owner} and {what}, where the event has them.
         """
         return Say("")
 

@@ -9,7 +9,7 @@ resolves, on the position with the attackers where they are thought to stand; no
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -195,10 +195,17 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         return tuple(one for one in found if one is not None)
 
     def able(
-        self, seat: SeatT, side: str, aim: str, *, far: bool, taken: Mapping[str, str] | None = None
+        self,
+        seat: SeatT,
+        side: str,
+        aim: str,
+        *,
+        far: bool,
+        taken: Mapping[str, str] | None = None,
+        ends: Callable[[SeatT, str, Sequence[str]], Iterable[tuple[int, str]]] | None = None,
     ) -> Iterator[tuple[str, str]]:
         """(unit, where it would stand): who is next to a hex, the strongest first; then who could come up, by the cheapest way
-        to a hex with room. Those ``taken`` have their room already.
+        to a hex with room. Those ``taken`` have their room already; ``ends`` replaces :meth:`ends` where that is known.
         """
         taken = taken or {}
         units, goals = seat.s.units, self.goals(seat, side, aim)
@@ -215,7 +222,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         for uid in fit:
             if uid in beside:
                 continue
-            for _, at in sorted(self.ends(seat, uid, goals)):
+            for _, at in sorted((ends or self.ends)(seat, uid, goals)):
                 if self.fits(seat, here[at], uid):
                     here[at].append(uid)
                     yield uid, at

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine import events as ev
 from hexbench.engine.events import AnyEvent, Told
 from hexbench.engine.history import History
+from hexbench.engine.idle import has_passed
 from hexbench.engine.results import first_words
 from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat
@@ -19,6 +20,15 @@ Names = Callable[[str], Say | str]
 """unit id -> what this side calls it."""
 Meanings = Callable[[str, str], Say]
 """(kind, code) of a result -> what it means; empty: it is words already."""
+
+
+Wording = Callable[[str, str, str], Say]
+"""(kind of event, what, how it is now) -> the game's own sentence (:meth:`hexbench.engine.seat.Seat.wording`); empty: none."""
+
+
+def _no_words(kind: str, what: str, now: str) -> Say:
+    """Of a game that has no sentences of its own."""
+    return Say("")
 
 
 def _plain(what: str, code: str) -> Say:
@@ -49,6 +59,7 @@ def lines_of(
     phase: str,
     names: Names,
     means: Meanings = _plain,
+    words: Wording = _no_words,
 ) -> tuple[LogLine, ...]:
     """The lines of one node; ``turn`` and ``phase`` are those that the node began in. A note that only tells a result once
     more lends its line what it speaks of, and has none of its own.
@@ -66,7 +77,7 @@ def lines_of(
         if explained and _retells(event):
             out[-1] = replace(out[-1], refs=(*out[-1].refs, *event.refs))
             continue
-        text, rule, refs = sentence(event, names, means)
+        text, rule, refs = sentence(event, names, means, words)
         explained = isinstance(event, ev.Resolved) and bool(means(event.what, event.result).template)
         out.append(LogLine(node, turn, phase, text, rule, refs, type(event).__name__))
     return tuple(out)
@@ -90,21 +101,54 @@ def _resolved(event: ev.Resolved, names: Names, means: Meanings) -> Say:
     )
 
 
-def _declared(what: str, refs: tuple[str, ...], at: str, names: Names) -> Say:
-    if not at:
-        return say("{what}: {units}.", what=_title(what), units=_all(refs, names))
-    if not refs:
-        return say("{what}: {object}.", what=_title(what), object=names(at))
+def _declared(event: ev.Declared, names: Names, words: Wording) -> Say:
+    how = ("one" if len(event.refs) == 1 else "many") + ("" if event.object else " nowhere")
+    found = _worded(
+        words("Declared", event.what, how), units=_all(event.refs, names), object=names(event.object)
+    )
+    if found.template:
+        return found
+    if not event.object:
+        return say("{what}: {units}.", what=_title(event.what), units=_all(event.refs, names))
+    if not event.refs:
+        return say("{what}: {object}.", what=_title(event.what), object=names(event.object))
     return say(
-        "{what}: {units} against {object}.", what=_title(what), units=_all(refs, names), object=names(at)
+        "{what}: {units} against {object}.",
+        what=_title(event.what),
+        units=_all(event.refs, names),
+        object=names(event.object),
     )
 
 
-def sentence(event: AnyEvent, names: Names, means: Meanings = _plain) -> tuple[Say, str, tuple[str, ...]]:
+def _worded(found: Say, **parts: Say | str | int) -> Say:
+    """A game's sentence with the parts that it speaks of."""
+    more = tuple((key, value) for key, value in parts.items() if "{" + key + "}" in found.template)
+    return Say(found.template, (*found.args, *more)) if more else found
+
+
+def _turn(turn: str) -> Say:
+    """Some games call their turns by a word ("Round 3"), some by a number alone."""
+    return say("{turn} begins.", turn=turn) if " " in turn else say("Turn {turn} begins.", turn=turn)
+
+
+def _over(event: ev.GameEnded, names: Names, words: Wording) -> Say:
+    level: Say | str = words("GameEnded", event.level, "")
+    if isinstance(level, Say) and not level.template:
+        level = event.level
+    if event.winner is None:
+        return say("The game is over: {level}.", level=level or say("nobody has won"))
+    if not event.level:
+        return say("The game is over: {side} has won.", side=names(event.winner))
+    return say("The game is over: {side} has won ({level}).", side=names(event.winner), level=level)
+
+
+def sentence(
+    event: AnyEvent, names: Names, means: Meanings = _plain, words: Wording = _no_words
+) -> tuple[Say, str, tuple[str, ...]]:
     """(sentence, rule, references) for an event."""
     match event:
         case ev.TurnBegan(turn):
-            return say("Turn {turn}.", turn=turn), "", ()
+            return _turn(turn), "", ()
         case ev.PhaseBegan(say=text):
             return text, "", ()
         case ev.UnitMoved():
@@ -117,20 +161,25 @@ def sentence(event: AnyEvent, names: Names, means: Meanings = _plain) -> tuple[S
             return text, "", ()
         case ev.Noted(rule, text, refs):
             return text, rule, refs
-        case ev.GameEnded(winner, level):
-            if winner is None:
-                return say("The game is over: {level}.", level=level or "no winner"), "", ()
-            return say("The game is over: {side} has won. {level}", side=winner, level=level), "", ()
-        case ev.Declared(what, refs, at):
-            return _declared(what, refs, at, names), "", (*refs, at) if at else refs
+        case ev.GameEnded():
+            return _over(event, names, words), "", ()
+        case ev.Declared(_, refs, at):
+            return _declared(event, names, words), "", (*refs, at) if at else refs
         case ev.Resolved(_, at, _, rule):
             return _resolved(event, names, means), rule, (at,) if at else ()
-        case ev.MarkerChanged(kind, at, now):
-            if now:
-                return say("{marker} in {hex}: {now}.", marker=_title(kind), hex=at, now=now), "", (at,)
-            return say("{marker} in {hex} is taken away.", marker=_title(kind), hex=at), "", (at,)
+        case ev.MarkerChanged(_, at, _):
+            return _marker(event, words), "", (at,)
         case _:
-            return _of_unit(event, names)
+            return _of_unit(event, names, words)
+
+
+def _marker(event: ev.MarkerChanged, words: Wording) -> Say:
+    found = _worded(words("MarkerChanged", event.kind, event.now), hex=event.at)
+    if found.template:
+        return found
+    if event.now:
+        return say("{marker} in {hex}: {now}.", marker=_title(event.kind), hex=event.at, now=event.now)
+    return say("{marker} in {hex} is taken away.", marker=_title(event.kind), hex=event.at)
 
 
 def _title(key: str) -> str:
@@ -166,9 +215,16 @@ def _all(refs: tuple[str, ...], names: Names) -> Say | str:
 
 def _rolled(event: ev.DiceRolled) -> tuple[Say, str, tuple[str, ...]]:
     dice = ", ".join(map(str, event.faces))
-    if str(event.why).endswith(("?", ".")):
-        return say("{why} {dice}", why=event.why, dice=dice), event.rule, ()
-    return say("{why}: {dice}", why=event.why, dice=dice), event.rule, ()
+    asked, one = str(event.why).endswith(("?", ".")), len(event.faces) == 1
+    if asked and one:
+        text = say("{why} The die shows {dice}.", why=event.why, dice=dice)
+    elif asked:
+        text = say("{why} The dice show {dice}.", why=event.why, dice=dice)
+    elif one:
+        text = say("{why}: the die shows {dice}.", why=event.why, dice=dice)
+    else:
+        text = say("{why}: the dice show {dice}.", why=event.why, dice=dice)
+    return text, event.rule, ()
 
 
 def faces_of(line: LogLine) -> tuple[int, ...]:
@@ -191,8 +247,31 @@ def _moved(event: ev.UnitMoved, names: Names) -> tuple[Say, str, tuple[str, ...]
     return text, "", (event.unit, *event.path)
 
 
-def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
-    """The sentences about what became of one unit or holder."""
+def _own_words(event: AnyEvent, names: Names, words: Wording) -> Say:
+    """What the game says itself of what became of a unit or a holder; empty: nothing."""
+    match event:
+        case ev.UnitPlaced(unit, at) if at.startswith("#"):
+            return _worded(words("UnitPlaced", at[1:], ""), unit=names(unit))
+        case ev.UnitRemoved(unit, to):
+            return _worded(words("UnitRemoved", to[1:], ""), unit=names(unit))
+        case ev.UnitChanged(unit, what, now):
+            return _worded(words("UnitChanged", what, now), unit=names(unit))
+        case ev.Drawn(owner, what):
+            return _worded(words("Drawn", "", what or ""), owner=names(owner))
+        case ev.Revealed(ref, what):
+            return _worded(words("Revealed", "", what), what=names(ref))
+        case _:
+            return Say("")
+
+
+def _of_unit(event: AnyEvent, names: Names, words: Wording) -> tuple[Say, str, tuple[str, ...]]:
+    """The sentences about what became of one unit or holder: the game's own before the plain ones."""
+    text, rule, refs = _plainly(event, names)
+    own = _own_words(event, names, words)
+    return (own if own.template else text), rule, refs
+
+
+def _plainly(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
     match event:
         case ev.UnitPlaced(unit, at):
             return (
@@ -228,7 +307,7 @@ def _of_unit(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
             return Say(type(event).__name__), "", ()
 
 
-_FRAME = frozenset({"TurnBegan", "PhaseBegan", "GameEnded", "FactChanged", "Reason"})
+_FRAME = frozenset({"TurnBegan", "PhaseBegan", "GameEnded", "FactChanged", "Reason", "Passed"})
 """Kinds of lines that tell how the game goes on, not what somebody did."""
 
 
@@ -299,6 +378,7 @@ class Logbook:
                 phase,
                 lambda ref: self._name(side, ref),
                 lambda what, code: self._seat(side).result(what, code),
+                lambda kind, what, now: self._seat(side).wording(kind, what, now),
             )
             self._lines[key] = (*self._reason(node, side, turn, phase), *lines)
         return self._lines[key]
@@ -308,6 +388,8 @@ class Logbook:
         record = self._history.nodes[node].record
         if record is None or record.why is None:
             return ()
+        if has_passed(record.why):  # everybody knew that there was nothing to be done
+            return (LogLine(node, turn, phase, record.why, "", (), "Passed"),)
         if side not in (None, record.side) and type(self._history.rules).hide is not Rules.hide:
             return ()
         return (LogLine(node, turn, phase, record.why, "", (), "Reason"),)
@@ -317,6 +399,9 @@ class Logbook:
         key = (side, ref)
         if key not in self._names:
             seat = self._seat(side)
+            if ref in seat.rules.sides:
+                self._names[key] = seat.rules.side_name(ref)
+                return self._names[key]
             face = seat.face(ref) if ref in seat.s.units else None
             if face is None:
                 return ref.lstrip("#")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -131,10 +131,20 @@ def done_by_redo(history: History[Any], answered: Collection[int]) -> list[int]:
     return out
 
 
-def barrier_within(history: History[Any], nodes: Iterable[int], umpire: bool = False) -> Say | None:
+def nobody_between(history: History[Any], nodes: Sequence[int]) -> bool:
+    """Whether nodes that are taken back together, newest first, passed the decision on and back with nobody having had it:
+    all but the oldest were done for the players, and the side that did the oldest decides again.
+    """
+    first = history.nodes[nodes[-1]].record if len(nodes) > 1 else None
+    return first is not None and history.rules.decider(history.state) == first.side
+
+
+def barrier_within(
+    history: History[Any], nodes: Iterable[int], umpire: bool = False, *, alone: bool = False
+) -> Say | None:
     """The sentence of the first barrier among nodes to be taken back; None when there is none.
 
-    What the ``umpire``'s hand did nobody else takes back.
+    What the ``umpire``'s hand did nobody else takes back. ``alone``: nobody else has had the decision in between.
     """
     for number in nodes:
         record = history.nodes[number].record
@@ -147,6 +157,6 @@ def barrier_within(history: History[Any], nodes: Iterable[int], umpire: bool = F
             return say(
                 "Something hidden has been tested since: what led to it stands. Study mode can take it back."
             )
-        if barrier == "handover":
+        if barrier == "handover" and not alone:
             return say("The other side has had the decision since. Study mode can take it back.")
     return None

@@ -9,6 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from hexbench.engine import idle
 from hexbench.engine.events import Told, TurnBegan
 from hexbench.engine.history import History, Record
 from hexbench.engine.opponent import BALANCED
@@ -21,7 +22,14 @@ from hexbench.session.forced import only_answer
 from hexbench.session.game import Bound
 from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
 from hexbench.session.log import Logbook
-from hexbench.session.past import SavedHistory, Unreachable, barrier_within, done_by_redo, undone_by_undo
+from hexbench.session.past import (
+    SavedHistory,
+    Unreachable,
+    barrier_within,
+    done_by_redo,
+    nobody_between,
+    undone_by_undo,
+)
 from hexbench.session.remarks import Remarks
 from hexbench.session.seats import Seats
 from hexbench.session.sketches import Sketchbook
@@ -75,6 +83,8 @@ class Session(Umpired, Telling):
         self.history: History[Any] = history
         self.header = header
         self.auto = auto
+        self.passes = False
+        """Whether steps in which nobody can do anything pass by themselves: at a table, never by mail or in a lesson."""
         self.viewer = None
         self.path: Path | None = save.path if save else None
         """Its file, once there is one."""
@@ -194,7 +204,11 @@ class Session(Umpired, Telling):
         for _ in range(_AUTO_MOST if self.auto else 0):
             answer = self._only_answer()
             if answer is None:
-                break
+                passed = self._pass(numbers)
+                if passed is None:
+                    break
+                told += passed
+                continue
             try:
                 told += self.do_quietly(answer, numbers, follows=True).told
             except NeedDice:
@@ -203,6 +217,45 @@ class Session(Umpired, Telling):
 
     def _only_answer(self) -> Action | None:
         return only_answer(self)
+
+    def _pass(self, numbers: Sequence[int] | None) -> tuple[Told, ...] | None:
+        """Pass the step at hand where nobody can do anything in it; what was told, None: it waits for its player.
+
+        A step that a computer is asked in is its own affair, one that its player has just been at is his, and so is one
+        behind which dice are rolled or something hidden is tested: undo would stop there.
+        """
+        header, side = self.header, self.decider
+        if not self.passes or side in header.players or header.lesson or header.dice == "mail":
+            return None
+        if self.owner is not None or self._was_at_it():
+            return None
+        action = idle.passed_by(self.rules, self.state, self.seat(side))
+        if action is None:
+            return None
+        action = self.rules.settle(self.state, action, self.seat(side))
+        try:
+            out = self.rules.apply(self.state, action, numbers, trusted=True)
+        except NeedDice:
+            return None
+        if out.barrier in ("dice", "seen"):
+            return None
+        why, self.why = self.why, idle.reason(self.rules, self.state)
+        try:
+            self._keep(side, action, out, follows=True)
+        finally:
+            self.why = why
+        return out.told
+
+    def _was_at_it(self) -> bool:
+        """Whether the last thing a player did himself was done in the step at hand, which he then ends himself as well."""
+        node = self.history.node
+        while node.parent is not None and node.number in self._answered:
+            node = self.history.nodes[node.parent]
+        record = node.record
+        if node.parent is None or record is None or record.side != self.decider:
+            return False
+        before, now = self.history.state_at(node.parent).stack, self.state.stack
+        return len(before) == len(now) and type(before[-1]) is type(now[-1])
 
     def do_all(self, actions: Iterable[Action]) -> None:
         """Do actions one after another; one undo takes them all back. Raises what :meth:`do` raises, those before stand."""
@@ -288,7 +341,10 @@ class Session(Umpired, Telling):
         """Why the last action may not be taken back; None: it may."""
         if not self.history.can_undo:
             return say("There is nothing to take back.")
-        return None if self.free else barrier_within(self.history, self._undone(), self.umpire)
+        if self.free:
+            return None
+        nodes = self._undone()
+        return barrier_within(self.history, nodes, self.umpire, alone=nobody_between(self.history, nodes))
 
     def redo_refusal(self) -> Say | None:
         """Why nothing can be done again; None: something can."""

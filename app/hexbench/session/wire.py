@@ -15,6 +15,7 @@ import msgspec
 from hexbench.engine.documents.fields import field_values
 from hexbench.engine.events import Resolved, Told
 from hexbench.engine.results import of_forecast
+from hexbench.engine.risk import KEYS as RISKS
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
@@ -403,6 +404,9 @@ class Engine:
         if not request.kind:
             return {"overlays": plain(tuple(seat.overlays()))}
         kinds = [one.kind for one in seat.overlays()]
+        none = seat.risks()
+        if request.kind in RISKS and request.kind not in kinds and isinstance(none, Say):
+            raise Bad("request", str(none), path="kind")
         if request.kind not in kinds:
             known = ", ".join(kinds) or "none"
             raise Bad(

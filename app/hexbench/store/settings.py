@@ -98,6 +98,11 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(key="play.check_offer", default=True, text=say("List whatever else is still offered")),
     Setting(
+        key="play.pass_idle",
+        default=True,
+        text=say("A phase in which nobody can do anything passes by itself, with a line in the log"),
+    ),
+    Setting(
         key="play.cover_between_players",
         default="hidden",
         text=say("Cover the screen when the seat changes hands: where something is hidden, always, or never"),

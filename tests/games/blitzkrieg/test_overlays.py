@@ -48,7 +48,8 @@ def test_every_kind_is_drawn_or_politely_not() -> None:
     now = position({"a": inf("1414"), "d": inf("1614", ALLIED)}, ROADS, dumps=FUEL)
     subjects = {"": "", "unit": "a", "hex": "1514", "way": "a 1513"}
     for kind in now.seat.overlays():
-        found = now.seat.overlay(kind.kind, subjects[kind.subject])
+        foe = "d" if kind.kind.startswith("foe_") else ""  # asked about an enemy alone
+        found = now.seat.overlay(kind.kind, foe or subjects[kind.subject])
         assert found is not None, kind.kind
         tones = {s.tone for s in found.shades} | {t.tone for t in found.trails} | {t for _, t in found.sides}
         assert tones <= {line.tone for line in found.legend}, kind.kind

@@ -155,6 +155,8 @@ def test_fields_of_fire_and_the_ground_under_op_fire() -> None:
         "front",
         "op_fire",
         "sightline",
+        "risk",
+        "foe_reach",
     ]
 
 

@@ -137,7 +137,7 @@ def test_the_steps_of_the_combat_at_hand() -> None:
         ("Farther of their own will", "ahead"),
         ("Advance", "ahead"),
     ]
-    assert [str(c.say) for c in found.choices] == ["They stay, disrupted.", "1 hex"]
+    assert [str(c.say) for c in found.choices] == ["They stay, disrupted.", "They retreat 1 hex."]
     assert [str(bar.say) for bar in found.spreads[0].bars if bar.lit] == ["D1"]
     now = now.act("length", to="1")
     assert {str(c.say) for c in combat(now, "806").choices} == {"x to 707", "x to 807", "x to 907"}

@@ -103,9 +103,9 @@ def test_lengths_of_a_retreat() -> None:
     assert prompt(now) == "How far must the defenders of 806 retreat, up to 3?"
     assert [str(t.says[0]) for t in now.targets("length").values()] == [
         "Contain them where they are.",
-        "1 hex",
-        "2 hexes",
-        "3 hexes",
+        "They retreat 1 hex.",
+        "They retreat 2 hexes.",
+        "They retreat 3 hexes.",
     ]
     assert prompt(now.act("length", to="1")) == "Allied units of 806: retreat one hex."
     two = now.act("length", to="2")
@@ -117,9 +117,9 @@ def test_hexes_added_to_a_retreat() -> None:
     now = fight(stand({"a": inf("805", factor=4), "x": inf("806", ALLIED, factor=2)}), "a > 806", 5)
     assert prompt(now) == "Shall the defenders of 806 retreat farther, up to 2?"
     assert [str(t.says[0]) for t in now.targets("further").values()] == [
-        "No farther.",
-        "1 hex farther",
-        "2 hexes farther",
+        "They retreat no farther.",
+        "They retreat 1 hex farther.",
+        "They retreat 2 hexes farther.",
     ]
 
 

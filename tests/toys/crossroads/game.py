@@ -26,6 +26,7 @@ WITHOUT: Final = {
     for key in (
         "umpire",
         "what_if",
+        "risks",
         "supply",
         "weighed",
         "headline",

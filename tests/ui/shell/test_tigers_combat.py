@@ -94,7 +94,7 @@ def test_a_retreat_and_an_advance_by_dragging(general: General) -> None:
     general.press("Resolve")
     general.press("They may retreat.")
     assert general.step == "how_far", "seed 1944 gives D2"
-    general.press("1 hex")
+    general.press("They retreat 1 hex.")
     assert general.step == "retreat"
     general.drag("106ID", "1207")
     assert general.player.at("106ID") == "1207"

@@ -1,4 +1,4 @@
-"""QUIT: a player ends the game and gets a rating for the performance so far (BK-UI-27, BK-VIC-08)."""
+"""A player concedes, which the original calls QUIT, and both get a rating for the performance so far (BK-UI-27, BK-VIC-08)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Quit(Press["BkSeat", Ask, "BkPlay"]):
     """End the game as it stands."""
 
     name = "quit"
-    label = say("Quit")
+    label = say("Concede")
     help = say("End the game now; both sides get a rating for their performance so far.")
     gives_up: ClassVar[bool] = True
     rule = "BK-UI-27"
@@ -27,7 +27,7 @@ class Quit(Press["BkSeat", Ask, "BkPlay"]):
     def against(self, seat: BkSeat, step: Ask | None) -> Iterator[Reason]:
         """At any time, when one is asked."""
         if step is None:
-            yield Reason("BK-UI-27", say("You can quit when you are asked in a phase."))
+            yield Reason("BK-UI-27", say("You can concede when you are asked in a phase."))
 
     def warnings(self, seat: BkSeat, step: Ask) -> tuple[Say, ...]:
         """The rating so far."""

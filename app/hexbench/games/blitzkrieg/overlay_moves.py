@@ -98,7 +98,7 @@ def where(seat: BkSeat, uid: str) -> Overlay | None:
     return Overlay("where", say("Where: {unit}", unit=name), tuple(shades), legend=legend, facts=facts)
 
 
-def _ways(seat: BkSeat, uid: str) -> Routes:
+def first_turn(seat: BkSeat, uid: str) -> Routes:
     """From where it began the turn; a unit of the other side as if it began one where it stands."""
     unit = seat.s.units[uid]
     if unit.side == seat.s.phasing and unit.start:
@@ -116,7 +116,7 @@ def turns(seat: BkSeat, uid: str) -> dict[int, tuple[int, int]]:
     if found is not None:
         return found
     unit, index = seat.s.units[uid], seat.rules.atlas.index
-    out = {i: (1, cost) for i, cost in _ways(seat, uid).reach.costs.items()}
+    out = {i: (1, cost) for i, cost in first_turn(seat, uid).reach.costs.items()}
     out[index[unit.at]] = (1, 0)
     fresh = tuple(out)
     for turn in range(2, TURNS + 1):
@@ -201,7 +201,7 @@ def route(seat: BkSeat, subject: str) -> Overlay | None:
         return None
     name = seat.rules.title(seat.s.roster[uid])
     title = say("Way of {unit} to {hex}", unit=name, hex=goal)
-    ways = _ways(seat, uid)
+    ways = first_turn(seat, uid)
     if index[goal] in ways.reach:
         via, tone = ways.to(index[goal]).via, "route"
         past = ways.to(index[goal]).past

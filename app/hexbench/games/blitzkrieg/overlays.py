@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
+from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.values import counted, say
 from hexbench.games.blitzkrieg import combat_display, overlay_moves, overlay_supply, passage
@@ -74,6 +75,7 @@ KINDS: Final = (
         standing=True,
         help=say("Who is engaged with whom, and what the artillery aims at"),
     ),
+    *risk.KINDS,
 )
 
 
@@ -84,6 +86,8 @@ def own(seat: BkSeat) -> Side:
 
 def overlay(seat: BkSeat, kind: str, subject: str = "") -> Overlay | None:
     """One overlay; None when its subject is not on the map or the kind is unknown."""
+    if kind in risk.KEYS:
+        return risk.overlay(seat, kind, subject)
     if kind == "engagements":
         return combat_display.engagements(seat)
     if kind == "where":

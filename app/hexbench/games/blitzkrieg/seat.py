@@ -27,6 +27,8 @@ class BkSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
+        "risks": "risking.RISKS",
+        "wording": "wording.wording",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",

@@ -79,7 +79,9 @@ def air_arrives(play: ItPlay, step: Battle) -> None:
             name = play.rules.side_name(side)
             die = dice[i] = play.roll(say("{side} air support", side=name), rule="11.6b", of=side)
             arrived[i] = play.rules.tables.air_support.result(die) == "arrives"
-            text = say("It arrives.") if arrived[i] else say("It does not arrive.")
+            text = say("{side} air support does not arrive.", side=name)
+            if arrived[i]:
+                text = say("{side} air support arrives.", side=name)
             play.tell(Noted("11.6b", text, step.hexes))
     fight = replace(step.fight, air=(arrived[0], arrived[1]), air_dice=(dice[0], dice[1]))
     play.swap(fight=fight)
@@ -124,7 +126,13 @@ def reckon(play: ItPlay, step: Battle) -> None:
     attack, defence = (sum(n for _, n in side) for side in strengths)
     line = odds_line(play.rules.tables.crt, found, attack, defence)
     for shift in line.shifts:
-        play.tell(Noted(shift.rule, say("{shift}: {by}", shift=shift.say, by=f"{shift.by:+d}"), step.hexes))
+        play.tell(
+            Noted(
+                shift.rule,
+                say("{shift}: the odds shift by {by}.", shift=shift.say, by=f"{shift.by:+d}"),
+                step.hexes,
+            )
+        )
     net = sum(shift.by for shift in line.shifts)
     text = say(
         "{attack} to {defence} is {ratio}; net shift {net}: {column} in the row {row}.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Say, counted, say
 from hexbench.games.iron_tide import combat_display, combatants, names, overlay_lines, overlay_moves
@@ -77,11 +78,14 @@ KINDS: Final = (
         standing=True,
         help=say("Arrows of all attacks declared in this phase"),
     ),
+    *risk.KINDS,
 )
 
 
 def overlay(seat: ItSeat, kind: str, subject: str = "") -> Overlay | None:
     """One overlay; None when its subject is not on the map or the kind is unknown."""
+    if kind in risk.KEYS:
+        return risk.overlay(seat, kind, subject)
     if kind == "reach":
         return overlay_moves.reach_overlay(seat, subject)
     if kind == "route":

@@ -359,6 +359,10 @@ class ItRules(Rules[IronTide, Options, Tables]):
         """9.0d: the chits of the other side are secret."""
         return chits.hide(self, state, side)
 
+    def offers_known(self, state: IronTide) -> bool:
+        """What may be done hangs on where units stand; the chits under them, which alone are secret, only count in combat."""
+        return True
+
     def imagine(self, view: IronTide, side: str, number: Callable[[int], int]) -> IronTide:
         """A whole world that looks like ``view``: its unseen chits dealt anew."""
         whole = chits.imagine(self, view, number)

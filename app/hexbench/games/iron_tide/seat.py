@@ -25,6 +25,8 @@ class ItSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
+        "risks": "risking.RISKS",
+        "wording": "wording.wording",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from hexbench.engine import risk
 from hexbench.engine.display import Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import (
@@ -59,6 +60,8 @@ KINDS: Final = (
     OverlayKind(
         "sightline", say("Line of sight"), "pair", help=say("A line from hex to hex, with what hinders it")
     ),
+    risk.RISK,
+    risk.FOE_REACH,
 )
 
 
@@ -67,6 +70,8 @@ def overlay(seat: TiSeat, kind: str, subject: str = "") -> Overlay | None:
 
     ``sightline`` takes two hexes, "C7 F9", and draws the line between them.
     """
+    if kind in risk.KEYS:
+        return risk.overlay(seat, kind, subject)
     if kind == "reach":
         return _reach(seat, subject)
     if kind == "sight":

@@ -250,6 +250,10 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
         """What ``side`` may know: concealed squads of the other side are handles, when concealment hides."""
         return concealment.hide(self, state, side) if state.handles else state
 
+    def offers_known(self, state: TideOfIron) -> bool:
+        """Unless somebody is concealed: who he is says what he may do."""
+        return not state.handles
+
     def secret(self, state: TideOfIron) -> bool:
         """Only who is concealed is worth leaving the seat for: the rest of a way and a draft are seen in a moment."""
         return bool(state.handles) and super().secret(state)

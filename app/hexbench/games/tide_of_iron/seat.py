@@ -22,6 +22,8 @@ class TiSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
+        "risks": "risking.RISKS",
+        "wording": "wording.wording",
         "face": "display.face",
         "chips": "display.chips",
         "result": "results.meaning",

@@ -175,7 +175,13 @@ def _tell(play: TgPlay, step: Battle, found: Reckoning) -> None:
     hexes = step.attack.targets
     shifts = found.shifts if found.softer is None else (*found.shifts, found.softer)
     for shift in shifts:
-        play.tell(Noted(shift.rule, say("{shift}: {by}", shift=shift.say, by=f"{shift.by:+d}"), hexes))
+        play.tell(
+            Noted(
+                shift.rule,
+                say("{shift}: the odds shift by {by}.", shift=shift.say, by=f"{shift.by:+d}"),
+                hexes,
+            )
+        )
     names = _columns(play.rules, found)
     text = say(
         "{attack} to {defence} is {ratio}; resolved at {column}.",

@@ -125,7 +125,8 @@ class HowFar(Question, frozen=True, kw_only=True):
             if n == 0:
                 yield "0", say("Contain them where they are.") if self.pin else say("They stay, disrupted.")
             else:
-                yield str(n), say("{n} hex", n=n) if n == 1 else say("{n} hexes", n=n)
+                one, more = say("They retreat 1 hex."), say("They retreat {n} hexes.", n=n)
+                yield str(n), one if n == 1 else more
 
     def take(self, play: TgPlay, answer: str) -> None:
         """Kept for the class."""
@@ -152,9 +153,10 @@ class Farther(Question, frozen=True, kw_only=True):
         """From none to all."""
         for n in range(self.most + 1):
             if n == 0:
-                yield "0", say("No farther.")
+                yield "0", say("They retreat no farther.")
             else:
-                yield str(n), say("{n} hex farther", n=n) if n == 1 else say("{n} hexes farther", n=n)
+                one, more = say("They retreat 1 hex farther."), say("They retreat {n} hexes farther.", n=n)
+                yield str(n), one if n == 1 else more
 
     def take(self, play: TgPlay, answer: str) -> None:
         """Kept for the class."""

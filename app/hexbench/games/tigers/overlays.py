@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
+from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.values import say
 from hexbench.games.tigers import combat_display, overlay_moves, overlay_supply, zoc
@@ -82,6 +83,7 @@ KINDS: Final = (
         say("Starting front and Siegfried Line"),
         help=say("The front of 16 December; its fortified hexsides help Germans who defend behind them"),
     ),
+    *risk.KINDS,
 )
 
 
@@ -92,6 +94,8 @@ def own(seat: TgSeat) -> str:
 
 def overlay(seat: TgSeat, kind: str, subject: str = "") -> Overlay | None:
     """One overlay; None when its subject is not on the map or the kind is unknown."""
+    if kind in risk.KEYS:
+        return risk.overlay(seat, kind, subject)
     if kind == "reach":
         return overlay_moves.reach(seat, subject)
     if kind == "route":

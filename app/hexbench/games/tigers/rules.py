@@ -17,7 +17,7 @@ from hexbench.games.tigers import dump, holding, sequence, supply
 from hexbench.games.tigers.board import TgBoard
 from hexbench.games.tigers.fields import TgHand
 from hexbench.games.tigers.hands import TgPlay
-from hexbench.games.tigers.pieces import SIDES, Printed, Side
+from hexbench.games.tigers.pieces import GERMAN, SIDES, Printed, Side
 from hexbench.games.tigers.seat import TgSeat
 from hexbench.games.tigers.setup import Scenario, begin
 from hexbench.games.tigers.state import Tigers
@@ -228,6 +228,10 @@ class TgRules(Rules[Tigers, Options, Tables]):
     def hide(self, state: Tigers, side: str) -> Tigers:
         """Only the Allies know where a hidden dump is (TG-FUL-02)."""
         return dump.hide(state, side)
+
+    def offers_known(self, state: Tigers) -> bool:
+        """All of it but what concerns a dump that only the Allies know of (TG-FUL-02)."""
+        return state.dump_state != "hidden" or state.stack[-1].decider(state) == GERMAN
 
     def imagine(self, view: Tigers, side: str, number: Callable[[int], int]) -> Tigers:
         """A whole world that looks like ``view``."""

@@ -24,6 +24,8 @@ class TgSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
+        "risks": "risking.RISKS",
+        "wording": "wording.wording",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",

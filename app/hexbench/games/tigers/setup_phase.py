@@ -76,7 +76,8 @@ class Way(Press["TgSeat", "ChooseWay", "TgPlay"]):
 
     def do(self, play: TgPlay, step: ChooseWay, action: Action) -> None:
         """The script goes on from there."""
-        play.tell(Noted("TG-SET-05", self.label))
+        text = say("The free set-up is taken.") if self.free else say("The historical set-up is taken.")
+        play.tell(Noted("TG-SET-05", text))
         play.answer(free=self.free)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from hexbench.atlas.arcs import POINT
 from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
+from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Say, counted, say
 from hexbench.games.trumpets import moving_ways, overlay_supply, passage
@@ -77,11 +78,14 @@ KINDS: Final = (
         help=say("Enemies that could attack the hex you look at in their next turn, with their factors"),
     ),
     OverlayKind("front", say("Front line"), help=say("The line half way between the units of both sides")),
+    *risk.KINDS,
 )
 
 
 def overlay(seat: TtSeat, kind: str, subject: str = "") -> Overlay | None:
     """One overlay; None when its subject is not on the map or the kind is unknown."""
+    if kind in risk.KEYS:
+        return risk.overlay(seat, kind, subject)
     if kind == "reach":
         return _reach(seat, subject)
     if kind == "route":

@@ -22,6 +22,8 @@ class TtSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
+        "risks": "risking.RISKS",
+        "wording": "wording.wording",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",

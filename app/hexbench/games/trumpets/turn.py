@@ -32,7 +32,11 @@ def begin_turn(play: TtPlay) -> None:
     else:
         now = ROLLED[play.roll(say("Weather of {turn}", turn=name), rule="TT-REC-14") - 1]
     play.set(weather=now)
-    play.tell(FactChanged("weather", now, say("{turn}: {weather}.", turn=name, weather=WORDS.get(now, now))))
+    play.tell(
+        FactChanged(
+            "weather", now, say("The weather of {turn}: {weather}.", turn=name, weather=WORDS.get(now, now))
+        )
+    )
     flies = now == "Clear" and not passage.night(play)
     air = {side: n for side, n in play.mission.air.get(name, {}).items() if n} if flies else {}
     play.set(air_left=dict(air))

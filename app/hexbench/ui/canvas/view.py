@@ -28,18 +28,19 @@ from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QFocusEvent,
+    QHelpEvent,
     QKeyEvent,
     QMouseEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from hexbench.ui.canvas.cursor import Cursor
 from hexbench.ui.canvas.edges import EdgeScroll
 from hexbench.ui.canvas.hand import Gestures, Touch
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.zoom import ZoomView, single_shot
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import paragraph, tr
 from hexbench.ui.widgets.voice import Voice
 
 HOVER_MS = 450
@@ -62,6 +63,8 @@ class MapView(ZoomView):
         super().__init__(scene, parent)
         self.gestures: Gestures | None = None
         self.describe: Callable[[str], str] | None = None
+        self.tips: Callable[[str], str] | None = None
+        """What is told of a hex while the pointer rests on it."""
         self.voice = Voice(self._self, self)
         """Who tells screen readers; a shell puts its own in its place."""
         self.fan_on_hover = True
@@ -102,6 +105,15 @@ class MapView(ZoomView):
 
     def _self(self) -> QWidget:
         return self
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        """A tip is about the hex under the pointer, whatever counters lie on it."""
+        if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip and self.tips is not None:
+            words = self.tips(self.map.hex_at(self.mapToScene(event.pos())))
+            if words:
+                QToolTip.showText(event.globalPos(), paragraph(words), self.viewport())
+                return True
+        return super().viewportEvent(event)
 
     # ---- fanning ----------------------------------------------------------------------------------------------------
     def fan(self, name: str) -> bool:

@@ -4,22 +4,37 @@ goes back to that moment.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from html import escape
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QEvent,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
+    QPointF,
     QRect,
     QSize,
     QSortFilterProxyModel,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPalette
+from PySide6.QtGui import (
+    QCursor,
+    QFont,
+    QFontInfo,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPalette,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -40,11 +55,15 @@ from hexbench.ui.widgets.wrapped import WrappedList
 if TYPE_CHECKING:
     from hexbench.session.log import LogLine
 
-LINE, HEAD, KIND = Qt.ItemDataRole.UserRole + 1, Qt.ItemDataRole.UserRole + 2, Qt.ItemDataRole.UserRole + 3
+LINE, HEAD, KIND, MARK = (Qt.ItemDataRole.UserRole + n for n in range(1, 5))
+SMALL = 0.85
+"""The size of a rule's number behind a line, as a part of that of the line."""
 Index = QModelIndex | QPersistentModelIndex
 EVERYTHING, OTHER = mark("Everything"), mark("Other")
 HEADINGS = ("TurnBegan", "PhaseBegan")
 """What stands in the log as a heading."""
+PASSED = "Passed"
+"""A phase that passed by itself."""
 KINDS = {
     **dict.fromkeys(("UnitMoved", "UnitStopped", "UnitPlaced"), mark("Movement")),
     **dict.fromkeys(("Declared", "Resolved", "DiceRolled"), mark("Combat and dice")),
@@ -61,7 +80,7 @@ class LogModel(QAbstractListModel):
         super().__init__(parent)
         self.lines: tuple[LogLine, ...] = ()
         self.rows: list[tuple[str, LogLine | None]] = []
-        """(heading, None) or ("", line)."""
+        """(heading, None) or ("", line); both of a phase that passed by itself."""
         self.clause: Callable[[str], str] = lambda _rule: ""
         """Rule -> its clause, told while the pointer rests on a line that cites it."""
         self._words: dict[int, str] = {}
@@ -100,7 +119,9 @@ class LogModel(QAbstractListModel):
                     continue
                 words = [tell(line.turn), tell(line.text)] if line.kind == "PhaseBegan" else [now]
                 out.append((" · ".join(x for x in words if x), None))
-            if line.kind not in HEADINGS:
+            if line.kind == PASSED and out and out[-1][1] is None:
+                out[-1] = (out[-1][0], line)  # a phase in which nothing happened is one line, and no heading
+            elif line.kind not in HEADINGS:
                 out.append(("", line))
         return out
 
@@ -114,9 +135,11 @@ class LogModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             words = self._words.get(index.row())
             if words is None:
-                words = (
-                    head if line is None else tell(line.text) + (f"  §\u202f{line.rule}" if line.rule else "")
-                )
+                words = head if line is None else tell(line.text)
+                if line is not None and head:
+                    words = tr("{phase}. Nobody could do anything: it passed by itself.", phase=head)
+                if line is not None and line.rule:
+                    words += f" {clause_mark(line.rule)}"
                 self._words[index.row()] = words
             return words
         if role == Qt.ItemDataRole.ToolTipRole:
@@ -128,6 +151,8 @@ class LogModel(QAbstractListModel):
             return line
         if role == HEAD:
             return head
+        if role == MARK:
+            return clause_mark(line.rule) if line is not None and line.rule else ""
         if role == KIND:
             return "" if line is None else KINDS.get(line.kind, OTHER)
         return None
@@ -136,6 +161,11 @@ class LogModel(QAbstractListModel):
         if index.isValid() and self.rows[index.row()][1] is None:
             return Qt.ItemFlag.ItemIsEnabled
         return super().flags(index)
+
+
+def clause_mark(rule: str) -> str:
+    """A rule's number as it stands behind a line."""
+    return f"§\u202f{rule}"
 
 
 def moment(line: LogLine) -> str:
@@ -167,7 +197,7 @@ class LogFilter(QSortFilterProxyModel):
 
 
 class LogDelegate(QStyledItemDelegate):
-    """Wrapped lines; headings in bold with a line under them."""
+    """Wrapped lines, the number of the rule small behind them; headings in bold with a line under them."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -179,18 +209,46 @@ class LogDelegate(QStyledItemDelegate):
             font.setWeight(QFont.Weight.DemiBold)
         return font
 
+    def _laid(self, option: QStyleOptionViewItem, index: Index, width: int) -> QTextLayout:
+        """The words of a row, broken to a width; a rule's number behind them is small and looks like what it is, a link."""
+        head, mark = index.data(LINE) is None, str(index.data(MARK) or "")
+        text = str(index.data())
+        layout = QTextLayout(text, self._font(option, head))
+        wrapping = QTextOption()
+        wrapping.setWrapMode(QTextOption.WrapMode.WordWrap)
+        layout.setTextOption(wrapping)
+        if mark:
+            span = QTextLayout.FormatRange()
+            span.start, span.length = len(text) - len(mark), len(mark)
+            style = QTextCharFormat()
+            style.setFontPointSize(max(6.0, QFontInfo(option.font).pointSizeF() * SMALL))
+            if not option.state & QStyle.StateFlag.State_Selected:
+                style.setForeground(option.palette.color(QPalette.ColorRole.Link))
+            span.format = style
+            layout.setFormats([span])
+        layout.beginLayout()
+        down = 0.0
+        while (line := layout.createLine()).isValid():
+            line.setLineWidth(width)
+            line.setPosition(QPointF(0, down))
+            down += line.height()
+        layout.endLayout()
+        return layout
+
+    @staticmethod
+    def _box(rect: QRect, head: bool) -> QRect:
+        """Where the words of a row lie."""
+        return rect.adjusted(6 if head else 12, 7 if head else 2, -6, -2)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         view = option.widget
         width = view.viewport().width() if isinstance(view, QAbstractItemView) else option.rect.width()
         head = index.data(LINE) is None
-        text = str(index.data())
-        key = (text, width, head)
+        key = (str(index.data()), width, head)
         height = self._heights.get(key)
         if height is None:
-            metrics = QFontMetrics(self._font(option, head))
-            flags = Qt.TextFlag.TextWordWrap
-            height = metrics.boundingRect(QRect(0, 0, max(40, width - 18), 10_000), flags, text).height()
-            height += 12 if head else 5
+            box = self._laid(option, index, max(40, width - 18)).boundingRect()
+            height = math.ceil(box.height()) + (12 if head else 5)
             if len(self._heights) > 20_000:
                 self._heights.clear()
             self._heights[key] = height
@@ -206,15 +264,36 @@ class LogDelegate(QStyledItemDelegate):
         chosen = bool(option.state & QStyle.StateFlag.State_Selected) and not head
         role = QPalette.ColorRole.HighlightedText if chosen else QPalette.ColorRole.Text
         painter.setPen(option.palette.color(role))
-        painter.setFont(self._font(option, head))
-        box = option.rect.adjusted(6 if head else 12, 7 if head else 2, -6, -2)
-        painter.drawText(box, Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignTop, str(index.data()))
+        box = self._box(option.rect, head)
+        self._laid(option, index, self._width(box, head)).draw(painter, QPointF(box.topLeft()))
         if head:
             painter.setPen(option.palette.color(QPalette.ColorRole.Mid))
             painter.drawLine(
                 option.rect.left() + 6, option.rect.bottom(), option.rect.right() - 6, option.rect.bottom()
             )
         painter.restore()
+
+    @staticmethod
+    def _width(box: QRect, head: bool) -> int:
+        """The width words are broken to: for headings too that of :meth:`sizeHint`."""
+        return max(40, box.width() - (6 if head else 0))
+
+    def rule_at(self, option: QStyleOptionViewItem, index: Index, point: QPoint) -> str:
+        """The rule whose number lies under a point of a row drawn in ``option.rect``; empty: none does."""
+        line, mark = index.data(LINE), str(index.data(MARK) or "")
+        if line is None or not mark:
+            return ""
+        box, text = self._box(option.rect, False), str(index.data())
+        layout = self._laid(option, index, self._width(box, False))
+        at = QPointF(point - box.topLeft())
+        for n in range(layout.lineCount()):
+            row: Any = layout.lineAt(n)
+            if row.y() <= at.y() <= row.y() + row.height():
+                first = max(row.textStart(), len(text) - len(mark))
+                last = row.textStart() + row.textLength()
+                if first < last and row.cursorToX(first)[0] <= at.x() <= row.cursorToX(last)[0]:
+                    return str(line.rule)
+        return ""
 
 
 class LogPanel(DeskPanel):
@@ -251,12 +330,20 @@ class LogPanel(DeskPanel):
         self.list.setObjectName("log.list")
         self.list.setAccessibleName(tr("Log"))
         self.list.setModel(self.found)
-        self.list.setItemDelegate(LogDelegate(self.list))
+        self.drawn = LogDelegate(self.list)
+        self.list.setItemDelegate(self.drawn)
         self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.list.selectionModel().currentChanged.connect(self._on_current)
         self.list.clicked.connect(self._on_current)
         self.list.doubleClicked.connect(self._on_double_click)
-        self.list.setToolTip(tr("Click: show where it happened. Double click: go back to that moment"))
+        self.list.setToolTip(
+            tr(
+                "Click: show where it happened; on the number of a rule: open the clause (F4). Double click: go back to that moment"
+            )
+        )
+        self.list.setMouseTracking(True)
+        self.list.viewport().installEventFilter(self)
+        self.list.installEventFilter(self)
         self.box.addWidget(self.list, 1)
 
     @property
@@ -278,9 +365,40 @@ class LogPanel(DeskPanel):
         self.found.narrow(self.words.text(), self.kinds.currentData() or "")
         self.list.scrollToBottom()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The number of a rule is a link: the pointer says so, and a click opens the clause."""
+        kind = event.type()
+        if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress and event.key() == Qt.Key.Key_F4:
+            line: LogLine | None = self.list.currentIndex().data(LINE)
+            if line is not None and line.rule:
+                self.desk.rule_asked.emit(line.rule)
+                return True
+        if watched is not self.list.viewport() or not isinstance(event, QMouseEvent):
+            return super().eventFilter(watched, event)
+        if kind in (QEvent.Type.MouseMove, QEvent.Type.MouseButtonRelease):
+            rule = self.rule_under(event.position().toPoint())
+            if kind == QEvent.Type.MouseMove:
+                shape = Qt.CursorShape.PointingHandCursor if rule else Qt.CursorShape.ArrowCursor
+                self.list.viewport().setCursor(shape)
+            elif rule and event.button() == Qt.MouseButton.LeftButton:
+                self.desk.rule_asked.emit(rule)
+        return super().eventFilter(watched, event)
+
+    def rule_under(self, point: QPoint) -> str:
+        """The rule whose number lies under a point of the list; empty: none does."""
+        index = self.list.indexAt(point)
+        if not index.isValid():
+            return ""
+        option = QStyleOptionViewItem()
+        option.initFrom(self.list)
+        option.font = self.list.font()
+        option.rect = self.list.visualRect(index)
+        found: str = self.drawn.rule_at(option, index, point)
+        return found
+
     def _on_double_click(self, index: QModelIndex) -> None:
         line: LogLine | None = index.data(LINE)
-        if line is not None:
+        if line is not None and not self.rule_under(self.list.viewport().mapFromGlobal(QCursor.pos())):
             self.moment_asked.emit(line.node)
 
     def _on_current(self, index: QModelIndex) -> None:

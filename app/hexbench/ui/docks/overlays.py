@@ -5,23 +5,28 @@ Most are the game's. The arrows of the last player turn are the desktop's own: t
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Trail
+from hexbench.engine.risk import RISK
 from hexbench.engine.values import Say, say
 from hexbench.session.replay import last_player_turn
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.widgets.chore import Chore
 
 LAST_TURN = "last_turn"
 """Kind of the overlay that shows the ways gone in the last player turn."""
 LAST_HELP = mark(
     "Arrows of every move and retreat in the player turn before this one that your side knows of"
 )
+SLOW = frozenset({RISK.kind})
+"""Kinds that are worked out between two events."""
 ASKED = {
     "": mark("Drawn over the whole map, with its legend below"),
     "unit": mark("Drawn for the selected unit, own or enemy, with its legend below"),
@@ -63,6 +68,8 @@ class Overlays(QObject):
         self.pointed = ""
         """The hex under the pointer."""
         self.shown: dict[str, Overlay] = {}
+        self.works: dict[str, Chore] = {}
+        """key -> what works out an overlay that takes longer than a window may stand still."""
         desk.refreshed.connect(self._on_refreshed)
         desk.units_changed.connect(self._on_units)
         desk.hex_changed.connect(self._on_hex)
@@ -77,6 +84,22 @@ class Overlays(QObject):
             del self.on[key]
         self._draw(key)
         self.switched.emit()
+
+    def step_through(self, keys: Sequence[str]) -> str:
+        """Show the next of some overlays that exclude each other, after the last none; the key of the one shown, or empty."""
+        have = [choice.key for choice in self.choices if choice.key in keys]
+        now = next((key for key in have if key in self.on), "")
+        for key in have:
+            self.switch(key, on=False)
+        after = have[have.index(now) + 1 :] if now else have
+        if after:
+            self.switch(after[0], on=True)
+        return after[0] if after else ""
+
+    def tips(self, at: str) -> str:
+        """What the overlays on show tell of a hex while the pointer rests on it; empty: nothing."""
+        found = (tell(s.tip) for o in self.shown.values() for s in o.shades if s.hex == at and s.tip.template)
+        return " ".join(dict.fromkeys(found))
 
     def switch_all_off(self) -> None:
         """Clear the map of all overlays."""
@@ -150,6 +173,8 @@ class Overlays(QObject):
     def _draw(self, key: str) -> None:
         desk = self.desk
         choice = next((c for c in self.choices if c.key == key), None)
+        if key in self.works:
+            self.works[key].stop()
         if choice is None or key not in self.on or desk.seat is None:
             self._show(key, None)
             return
@@ -162,8 +187,26 @@ class Overlays(QObject):
         about = subject.get(choice.subject, "")
         if choice.subject and not about:
             self._show(key, None)
+        elif choice.kind in SLOW:
+            self._work_out(key, choice.kind, about)
         else:
             self._show(key, desk.seat.overlay(choice.kind, about))
+
+    def _work_out(self, key: str, kind: str, about: str) -> None:
+        """Have an overlay worked out between two events; what was shown before was about something else, and goes at once."""
+        seat = self.desk.seat
+        assert seat is not None, "nothing is drawn without a seat"
+        work = self.works.setdefault(key, Chore(self))
+
+        def steps() -> Iterator[None]:
+            found = None
+            for found in seat.overlay_steps(kind, about):  # noqa: B007 - the last is the answer
+                yield
+            self._show(key, found)
+
+        self._show(key, None)
+        work.begin(steps())
+        work.slice()
 
     def _last_turn(self) -> Overlay | None:
         """Arrows along the ways that were gone, one for each way, as the viewer was told of them."""

@@ -176,6 +176,20 @@ TABLE: tuple[Act | str, ...] = (
     ),
     "View",
     Act(
+        "view.risk",
+        "View",
+        "Ris&k to the selected unit",
+        "R",
+        help="Every hex the selected unit can end in, coloured by how likely it is attacked there next turn, with the odds",
+    ),
+    Act(
+        "view.foe_reach",
+        "View",
+        "How far &the selected enemy gets",
+        "Shift+R",
+        help="Its reach in its next turn: first with our zones of control, then without, then nothing",
+    ),
+    Act(
         "view.overlays_off",
         "View",
         "Clear &all overlays",

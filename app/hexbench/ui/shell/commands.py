@@ -51,6 +51,8 @@ class Commands(QObject):
             ("view.zoom_real", self._on_zoom_real),
             ("view.fit", self._on_fit),
             ("view.fit_selection", self._on_fit_selection),
+            ("view.risk", table.show_risk),
+            ("view.foe_reach", table.show_foe_reach),
             ("view.overlays_off", table.overlays.switch_all_off),
             ("view.next_pane", self._on_next_pane),
             ("view.last_pane", self._on_last_pane),

@@ -100,7 +100,7 @@ def overlay_words(at: str, shown: Mapping[str, Overlay]) -> list[str]:
         for shade in overlay.shades:
             if shade.hex == at:
                 said = legend.get(shade.tone) or tell(overlay.title)
-                out[f"{said} {shade.text}".strip()] = None
+                out[tell(shade.tip).rstrip(".") or f"{said} {shade.text}".strip()] = None
     return list(out)
 
 

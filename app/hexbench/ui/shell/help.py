@@ -79,6 +79,7 @@ IN_LISTS = (
     (mark("Enter, double click in the history"), mark("Stand at that position")),
     (mark("B in the history"), mark("Set or take away a bookmark")),
     (mark("Click on the log"), mark("Show where it happened; a double click goes back to that moment")),
+    (mark("F4, click on its number"), mark("Open the clause that a line of the log cites")),
     (mark("← → ↑ ↓ in the minimap"), mark("Move the map")),
 )
 

@@ -40,6 +40,7 @@ ON_THE_MAP = {
     "Esc": mark("gives up what was begun"),
     "Tab Shift+Tab": mark("goes to the next field"),
     "Menu": mark("opens the menu of a hex"),
+    "F4": mark("opens the clause that a line of the log cites"),
 }
 """Keys that mean something on the map or in every window, in words: no action may take them."""
 FIXED = {QKeySequence(key).toString(): words for keys, words in ON_THE_MAP.items() for key in keys.split(" ")}

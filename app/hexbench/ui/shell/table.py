@@ -9,6 +9,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QVBoxLayout, QWidget
 
 from hexbench.engine.display import Overlay
+from hexbench.engine.risk import FOE_FREE, FOE_REACH, RISK
+from hexbench.engine.values import Say
 from hexbench.ui.bridge import Shift
 from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.canvas.view import MapView
@@ -159,6 +161,7 @@ class Table(QMainWindow):
         view.menu_asked.connect(self._on_menu)
         view.zoom_changed.connect(self.zoomed)
         view.describe = self.describe
+        view.tips = self.overlays.tips
         self.minimap.list.show_view(view)
         self.apply_settings()
         view.map.hide_layers(self.layers.hidden_print)
@@ -178,6 +181,7 @@ class Table(QMainWindow):
         self.minimap.list.show_view(None)
         self.hands = self.over = self.trayhand = self.pointhand = None
         view.describe = None
+        view.tips = None
         view.gestures = None
         self.column.removeWidget(view)
         view.hide()
@@ -354,6 +358,26 @@ class Table(QMainWindow):
             self.view.map.bring_up(unit)
             self.go_to(at)
         self.desk.study(at)
+
+    def show_risk(self) -> None:
+        """The risk to the selected unit over the map, or off it again."""
+        self._about_unit((RISK.kind,))
+
+    def show_foe_reach(self) -> None:
+        """How far the selected enemy gets: our zones counted, then ignored, then nothing again."""
+        self._about_unit((FOE_REACH.kind, FOE_FREE.kind))
+
+    def _about_unit(self, keys: tuple[str, ...]) -> None:
+        seat = self.desk.seat
+        risks = None if seat is None else seat.risks()
+        if isinstance(risks, Say):
+            self.tell(tell(risks))
+            return
+        shown = self.overlays.step_through(keys)
+        if shown and not self.desk.units:
+            self.tell(tr("Select a unit: it is drawn for that one."))
+        elif shown in (FOE_REACH.kind, FOE_FREE.kind) and shown not in self.overlays.shown:
+            self.tell(tr("Select an enemy unit: how far it gets is drawn."))
 
     def select_stack(self) -> None:
         """Select every unit of the hex under study."""

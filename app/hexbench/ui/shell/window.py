@@ -9,6 +9,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
+from hexbench.engine.idle import only_ending
 from hexbench.session.session import same_file
 from hexbench.session.umpired import AMENDED
 from hexbench.store.packs import is_pack
@@ -195,6 +196,8 @@ class Window(QMainWindow):
 
     def follow_settings(self) -> None:
         """Let table, menus and start screen show what the settings say."""
+        if self.bridge.session is not None:
+            self.bridge.session.passes = self.settings.get("play.pass_idle")
         if self._table is not None:
             self._table.apply_settings()
             self.commands.follow_settings()
@@ -432,6 +435,7 @@ class Window(QMainWindow):
         from hexbench.ui.shell.machine import first_viewer
 
         session.viewer = None if session.study else first_viewer(session)
+        session.passes = self.settings.get("play.pass_idle")
         game = session.game.key
         try:
             self.desk.ledger = self.catalogue.rules_text(game)
@@ -508,9 +512,11 @@ class Window(QMainWindow):
         choice = self.settings.get("play.cover_between_players")
         if decider == bridge.viewer and (bridge.open_for is None or session.is_open):
             return
-        if choice == "always":
+        secret = session.secret
+        # nobody sits down behind a cover only to say that he is done: there must be something to decide, or to hide
+        if choice == "always" and (secret or only_ending(session.seat(decider)) is None):
             self.hand_over(decider)
-        elif choice == "never" or not session.secret:
+        elif choice == "never" or not secret:
             bridge.look(decider)
             self._tell_decider(decider)
         elif session.is_open:
