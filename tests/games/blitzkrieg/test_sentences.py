@@ -152,7 +152,7 @@ def test_an_exchange_in_which_nobody_has_a_choice_answers_itself() -> None:
 def test_taking_up_is_a_barrier_while_infiltrators_are_about() -> None:
     def barrier(side: str, **units: Any) -> str:
         them = {"a": inf("1412"), "x": inf("2018", ALLIED), **units}
-        now = position(them, phasing=side, **({"raster": ()} if side == ALLIED else {}))
+        now = position(them, phasing=side) if side == GERMAN else position(them, phasing=side, raster=())
         verb = now.rules.verbs["collect"]
         step = now.state.stack[-1]
         return str(verb.wall(now.seat, step)[0])
