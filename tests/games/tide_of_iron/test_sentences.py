@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from hexbench.engine.events import UnitChanged
 from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron import results, sight, sightline
+from hexbench.games.tide_of_iron import effects, harm, results, sight, sightline
+from hexbench.games.tide_of_iron.decks import Effect, Modify
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, squad, vehicle
 from tests.games.tide_of_iron.shots import aim, charge, duel, storm
@@ -88,3 +90,30 @@ def test_a_move_is_read_in_the_column_of_its_kind(unit: dict[str, object], colum
     now = field.position({"a1": unit, "g1": squad("M12", GERMAN)})
     lights = now.seat.weighed(Action("advance", ("a1",), "C6"))
     assert {light.column for light in lights["terrain"]} == {column}
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CF-02", "TI-RNG-08")
+def test_a_figure_of_a_unit_that_is_nowhere_takes_no_part() -> None:
+    now = aim(duel(squad("C5"), squad("C8", GERMAN)))
+    for verb in ("take_figure", "drop_figure"):
+        assert now.sentence(verb, "zz", "regular") == "There is no unit zz."
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-07")
+def test_a_unit_that_is_fatigued_already_is_told_of_no_more() -> None:
+    now = field.position({"a1": squad("C5"), "a2": squad("D5"), "g1": squad("M12", GERMAN)})
+    once = now.run(lambda play: harm.fatigue(play, "a1"))
+    assert [e.unit for e in once.told(UnitChanged)] == ["a1"]
+    assert once.run(lambda play: harm.fatigue(play, "a1")).told(UnitChanged) == []
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CARD-02", "TI-CARD-09")
+@pytest.mark.parametrize(
+    ("delta", "minimum", "number"), [(-1, 0, 4), (1, 0, 6), (-4, 0, 1), (-4, 2, 2), (-1, 2, 4)]
+)
+def test_a_card_makes_contact_easier_by_so_much_and_to_no_less(delta: int, minimum: int, number: int) -> None:
+    change = Modify(stat="contact_number", delta=delta, minimum=minimum)
+    easier = Effect(card="art-observer", side="american", change=change)
+    now = field.position({"a1": squad("C5"), "g1": squad("M12", GERMAN)}, effects=(easier,), sound=False)
+    assert effects.contact_number(now.rules, now.state, AMERICAN, "art-smoke", 5) == number
+    assert effects.contact_number(now.rules, now.state, GERMAN, "art-smoke", 5) == 5
