@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexbench.engine.events import MarkerChanged
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
@@ -55,6 +56,7 @@ def test_engineers_build_a_bridge_in_two_of_their_engineering_phases() -> None:
     begun = now.act("bridge", "e", SIDE)
     assert begun.state.bridges == {SIDE: "building"}
     assert [chip.key for chip in begun.seat.chips()] == ["building_bridge"]
+    assert MarkerChanged("bridge", SIDE, "building") in begun.events
     allied = begun.end().until(ALLIED, "engineering")
     assert allied.state.bridges == {SIDE: "building"}  # only the builder's own phases count
     second = allied.end().until(GERMAN, "engineering")
