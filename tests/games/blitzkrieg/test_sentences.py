@@ -236,7 +236,7 @@ def test_the_hex_of_a_unit_is_not_what_cuts_it_off() -> None:
     # water all round, so that the line must leave over the bridge, and the hex beyond is next to the enemy too
     road = country(roads=(along("1014", "2314"),), river=ring("2014"))
     units = {"x": inf("2014"), "d": inf("1913", ALLIED), "g": guns("1018")}
-    ban = supply(position(units, road, dumps={"g": dump("1014", GERMAN, 4)})).ban("2014")
+    ban = supply(position(units, road, dumps={"g": dump("1014", GERMAN, 1)})).ban("2014")
     assert ban is not None
     assert ban.path[0] == "2014"
     assert ban.at == ("1914",)
