@@ -231,9 +231,9 @@ def test_both_must_stay_until_it_is_finished() -> None:
 
 @pytest.mark.rule("iron_tide", "13.3c")
 def test_nothing_is_built_with_an_enemy_nearer_than_three_hexes() -> None:
-    assert engineering({**DIGGERS, "a": battalion("3453", ALLIED)}, rules=PLAIN).refused(
-        "e", verb="entrench"
-    ) == ["13.3c"]
+    near = engineering({**DIGGERS, "a": battalion("3453", ALLIED)}, rules=PLAIN)
+    assert near.refused("e", verb="entrench") == ["13.3c"]
+    assert not near.targets("entrench", "e")
     assert engineering({**DIGGERS, "a": battalion("3452", ALLIED)}, rules=PLAIN).offered("entrench") == ("e",)
     allied = {"e": pioneers("3444", ALLIED), "i": foot("3444", ALLIED), "k": commando("3445")}
     assert engineering(allied, ALLIED, rules=PLAIN).offered("entrench") == ("e",)
