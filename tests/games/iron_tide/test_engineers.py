@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import MarkerChanged
+from hexbench.engine.events import MarkerChanged, Noted
+from hexbench.games.iron_tide.works import Work
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
@@ -292,3 +293,16 @@ def test_the_westwall_is_never_removed() -> None:
     after = now.move("g", "3456").end()
     assert "westwall" in after.rules.atlas.cell("3455").features
     assert "westwall" not in after.state.entrenchments
+
+
+@pytest.mark.rule("iron_tide", "B34", "B35")
+@pytest.mark.parametrize(("target", "clause"), [("3455", "B35"), (SIDE, "B34")])
+def test_work_whose_engineers_are_elsewhere_is_given_up_by_the_clause_for_it(
+    target: str, clause: str
+) -> None:
+    begun = {target: Work(side=GERMAN, engineer="e", left=2)}
+    bridges = {SIDE: "building"} if target == SIDE else {}
+    units = {"e": pioneers("3444"), "a": foot("3441", ALLIED)}
+    now = engineering(units, works=begun, bridges=bridges, sound=False)
+    assert now.state.works == {}
+    assert [e.rule for e in now.events if isinstance(e, Noted) and "given up" in str(e.say)] == [clause]
