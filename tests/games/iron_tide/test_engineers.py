@@ -234,7 +234,11 @@ def test_both_must_stay_until_it_is_finished() -> None:
 def test_nothing_is_built_with_an_enemy_nearer_than_three_hexes() -> None:
     near = engineering({**DIGGERS, "a": battalion("3453", ALLIED)}, rules=PLAIN)
     assert near.refused("e", verb="entrench") == ["13.3c"]
-    assert not near.targets("entrench", "e")
+    more = {"k": pioneers("3459"), "l": foot("3459"), "a": battalion("3453", ALLIED)}
+    both = engineering({**DIGGERS, **more}, rules=PLAIN)
+    assert both.offered("entrench") == ("k",)
+    assert not both.targets("entrench", "e")
+    assert both.targets("entrench", "k")
     assert engineering({**DIGGERS, "a": battalion("3452", ALLIED)}, rules=PLAIN).offered("entrench") == ("e",)
     allied = {"e": pioneers("3444", ALLIED), "i": foot("3444", ALLIED), "k": commando("3445")}
     assert engineering(allied, ALLIED, rules=PLAIN).offered("entrench") == ("e",)

@@ -84,7 +84,7 @@ def test_what_stands_in_the_way_is_told_of_one_hex_and_of_two(
     assert str(sightline.why(now.rules, now.state, found, a, b)) == text
 
 
-@pytest.mark.rule("tide_of_iron", "TI-MOV-05", "TI-VEH-01")
+@pytest.mark.rule("tide_of_iron", "TI-MOV-05")
 @pytest.mark.parametrize(("unit", "column"), [(squad("C5"), 0), (vehicle("C5", "m4a1_sherman", AMERICAN), 1)])
 def test_a_move_is_read_in_the_column_of_its_kind(unit: dict[str, object], column: int) -> None:
     now = field.position({"a1": unit, "g1": squad("M12", GERMAN)})
