@@ -304,7 +304,7 @@ def test_the_westwall_is_never_removed() -> None:
 def test_work_whose_engineers_are_elsewhere_is_given_up_by_the_clause_for_it(
     target: str, clause: str
 ) -> None:
-    begun = {target: Work(side=GERMAN, engineer="e", left=2)}
+    begun = {target: Work(side="german", engineer="e", left=2)}
     bridges = {SIDE: "building"} if target == SIDE else {}
     units = {"e": pioneers("3444"), "a": foot("3441", ALLIED)}
     now = engineering(units, works=begun, bridges=bridges, sound=False)
