@@ -13,14 +13,16 @@ from typing import Any
 import pytest
 
 from hexbench import bootstrap
-from tests.mutants.__main__ import HARMLESS, ROOT, reasons, summary
+from tests.mutants.__main__ import HARMLESS, ROOT, again, reasons, summary
 from tests.mutants.planting import Fault, in_module, in_tables, sample
 from tests.mutants.running import (
     DOUBLE_ENTRY,
+    Hunt,
     Verdict,
     changed_code,
     functions_of,
     living,
+    module_of,
     plant,
     plantable,
 )
@@ -241,6 +243,48 @@ def test_what_a_test_holds_is_caught_and_the_rest_survives(tmp_path: Path) -> No
         "return n + 0": "",
     }
     assert (tmp_path / "toy_rules.py").read_text(encoding="utf-8") == RULES, "nothing is written there"
+
+
+def test_the_survivors_of_an_earlier_run_are_found_again_where_their_lines_stand_now(tmp_path: Path) -> None:
+    def told(line: int, before: str, **facts: Any) -> str:
+        fault = Fault("far.py", line, line, "comparison", before, "    return a <= b")
+        return Verdict(fault, how="fork", **facts).line()
+
+    (tmp_path / "far.py").write_text(f"\n\n{SOURCE}\n    return a < b\n", encoding="utf-8")
+    at = SOURCE.count("\n") + 4
+    earlier = [
+        told(3, "    return a < b"),
+        told(3, "    return a < b"),
+        told(3, "    return gone"),
+        told(3, "    return a < b", by="test_it"),
+        told(3, "    return a < b", reason="It changes nothing."),
+        "survived: far.py:3",
+    ]
+    (fault,) = again("\n".join(earlier), tmp_path)
+    assert (fault.line, fault.last, fault.after) == (at, at, "    return a <= b")
+    assert fault.planted((tmp_path / "far.py").read_text(encoding="utf-8")).count("a <= b") == 1
+
+
+def test_a_module_that_is_imported_late_is_imported_before_faults_are_planted() -> None:
+    assert module_of("app/hexbench/games/tigers/zoc.py") == "hexbench.games.tigers.zoc"
+    assert module_of("toy_rules.py") == "toy_rules"
+
+
+def test_tests_that_came_by_the_file_are_asked_as_long_as_there_is_time(tmp_path: Path) -> None:
+    def ran(file: str, seconds: float) -> dict[str, Any]:
+        return {"seconds": seconds, "functions": 1, "lines": {file: [1]}, "often": {}}
+
+    tests = {
+        "a": ran("far.py", 1.0),
+        "b": ran("far.py", 2.0),
+        "c": ran("near.py", 1.0),
+        "d": ran("far.py", 4.0),
+    }
+    trace = Trace(tmp_path, "toy", tests, {})
+    assert trace.tests_by("far.py") == ["a", "b", "d"]
+    hunt = Hunt(tmp_path, trace, (), lambda verdict: None)
+    assert hunt.within(["a", "b", "d"], 3.0) == ["a", "b"]
+    assert hunt.within(["a", "b", "d"], 9.0) == ["a", "b", "d"]
 
 
 def test_faults_that_change_nothing_say_why_and_are_still_there() -> None:

@@ -11452,6 +11452,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ein Unterstützungsschuss verfällt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>A side that is out of the Action Phase and then has a fresh unit again</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
         <source>A squad gives figures to another squad.</source>
         <translation>Ein Trupp gibt Figuren an einen anderen Trupp.</translation>
@@ -12518,6 +12523,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>An obstacle that is taller than the higher unit</source>
         <translation>Ein Hindernis, das höher ist als die höhere Einheit</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>An officer whose own squad is pinned or disrupted</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -16598,6 +16608,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eilig verlegtes Minenfeld</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>He leads all the same: his own squad too, and every squad in the hex.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>He leads nobody until his squad has recovered.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
         <source>Headquarters</source>
         <translation>Hauptquartier</translation>
@@ -16626,6 +16646,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
         <source>Heavy woods</source>
         <translation>Dichter Wald</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Height adds to the range value, and long range is twice that value.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -17735,6 +17760,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It stays out until the phase ends.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It stays there and counts in all later rounds.</source>
         <translation>Es bleibt dort und zählt in allen späteren Runden.</translation>
     </message>
@@ -17757,6 +17787,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
         <source>It takes no part in the attack.</source>
         <translation>Sie nimmt an dem Angriff nicht teil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>It takes turns again, unless it has declared its phase over.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -18282,6 +18317,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
         <source>Long range</source>
         <translation>Weite Entfernung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>Long range from higher ground</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -23460,6 +23500,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clause ends the phase for a side that can do nothing more, and names no way back into it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The clause lets the command accumulate from round to round and names no occasion on which it goes.</source>
         <translation>Die Klausel lässt das Kommando von Runde zu Runde wachsen und nennt keinen Anlass, bei dem es geht.</translation>
     </message>
@@ -23467,6 +23512,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The clause speaks of equal pools and makes no exception for empty ones.</source>
         <translation>Die Klausel spricht von gleichen Vorräten und nimmt leere nicht aus.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The clauses ask for an officer in the hex and say nothing of the condition of his squad.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -24142,6 +24192,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Hexfeld, um das eine Fallschirmeinheit landet (16.2a).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The hex that height adds is doubled with the range: long range reaches two hexes farther.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The hexes beside the bridge are not counted: their neighbours are the first.</source>
         <translation>Die Hexfelder an der Brücke zählen nicht mit: Ihre Nachbarn sind die ersten.</translation>
@@ -24604,6 +24659,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
         <source>The publisher&apos;s later errata on demolition</source>
         <translation>Die späteren Errata des Verlags zur Sprengung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>The range is doubled as it is printed, and one hex is added: long range reaches one hex farther.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -29577,6 +29637,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>erledigt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>doubled</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
         <source>doubles</source>
         <translation>Pasch</translation>
@@ -31703,6 +31768,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>bei {n} von 6</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>once</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>once a day, with three others</source>
         <translation>einmal am Tag, mit drei anderen</translation>
@@ -32730,6 +32800,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>stays</source>
         <translation>bleibt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
+        <source>steady</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -35535,9 +35610,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} stehen {n} Einheiten einer Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/stacking.py"/>
         <source>{n} units stand in {hex}; it holds three.</source>
-        <translation>In {hex} stehen {n} Einheiten; drei haben Platz.</translation>
+        <translation type="vanished">In {hex} stehen {n} Einheiten; drei haben Platz.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -37503,8 +37577,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
+        <source>{unit} is held, and does not wait in the box of the raster.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{unit} is held, and is in no raster.</source>
-        <translation>{unit} wird zurückgehalten und ist in keinem Raster.</translation>
+        <translation type="vanished">{unit} wird zurückgehalten und ist in keinem Raster.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>

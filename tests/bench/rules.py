@@ -91,7 +91,9 @@ def _side(rules: Any, late: Any) -> Iterator[dict[str, object]]:
         def whole_side(how: str = how) -> None:
             nonlocal targets
             seat = rules.seat_type(rules, late, GERMAN)
-            targets = sum(len(tuple(movement.by_mode(seat, (u,), how, movement.joint_reach))) for u in able)
+            targets = sum(
+                len(tuple(movement.by_mode(seat, (u,), how, movement.joint_reach, False))) for u in able
+            )
 
         spent = median_us(whole_side, runs=RUNS) / 1000
         note = f"{how} movement of {len(able)} German units on {LATE}: {targets} targets with their routes"

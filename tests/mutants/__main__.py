@@ -59,6 +59,22 @@ def summary(verdicts: list[Verdict]) -> dict[str, object]:
     }
 
 
+def again(told: str, root: Path) -> list[Fault]:
+    """The survivors among what an earlier run has told, in the sources as they are now; those whose line is gone are left out."""
+    lines = [json.loads(line) for line in told.splitlines() if line.startswith('{"by"')]
+    found: list[Fault] = []
+    for one in lines:
+        if one["by"] or one["reason"]:
+            continue
+        text = (root / one["file"]).read_text(encoding="utf-8").split("\n")
+        places = [n for n, line in enumerate(text, 1) if line == one["before"]]
+        if places:
+            at = min(places, key=lambda n: abs(n - one["line"]))
+            facts = {key: one[key] for key in ("file", "kind", "before", "after")}
+            found.append(Fault(line=at, last=at + one["last"] - one["line"], **facts))
+    return list(dict.fromkeys(found))
+
+
 def hunt(game: str, faults: list[Fault], trace: Trace, limit: float, *, copies: bool = True) -> list[Verdict]:
     """Try faults one after another, and print what came of each."""
     why, verdicts = reasons(), list[Verdict]()
@@ -86,6 +102,9 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("--from", dest="first", type=int, default=0, help="leave out so many of them")
     parser.add_argument("--only", default="", help="faults in files whose path contains this")
+    parser.add_argument(
+        "--again", type=Path, help="what an earlier run printed: those that survived it, no sample"
+    )
     parser.add_argument("--limit", type=float, default=LIMIT, help="seconds of the processor for one fault")
     parser.add_argument("--trace", action="store_true", help="measure anew which tests run what")
     parser.add_argument("--least", type=float, default=0.0, help="fail when fewer per cent are caught")
@@ -94,11 +113,15 @@ def main(arguments: list[str] | None = None) -> int:
         return subprocess.call(
             [sys.executable, "-m", "tests.mutants", *(arguments or sys.argv[1:])], env=environment()
         )
+    earlier = wish.again.read_text(encoding="utf-8") if wish.again else ""
     os.chdir(ROOT)
     trace = measured(ROOT, KEPT, wish.game, anew=wish.trace)
     if wish.count <= 0:
         return 0
-    faults = sample(ROOT, wish.game, wish.count, wish.seed)[wish.first :]
+    if wish.again:
+        faults = again(earlier, ROOT)
+    else:
+        faults = sample(ROOT, wish.game, wish.count, wish.seed)[wish.first :]
     faults = [fault for fault in faults if wish.only in fault.file]
     verdicts = hunt(wish.game, faults, trace, wish.limit)
     for verdict in verdicts:

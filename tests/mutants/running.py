@@ -12,6 +12,8 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import importlib
+import itertools
 import json
 import os
 import resource
@@ -36,6 +38,8 @@ COPIED = ("app", "docs", "packaging", "resources", "scenarios", "tests", "pyproj
 """What of the checkout the tests of games need."""
 LIMIT = 60.0
 """Seconds of the processor that a fault may cost before it counts as endless; tests that take longer get more."""
+BESIDES = 15.0
+"""Seconds, as they were traced, for tests that came by the file of a fault and not by its line."""
 MEMORY = 4 << 30
 """Bytes that a fork may take."""
 DOUBLE_ENTRY = "tests/games/test_double_entry.py::test_every_cell_stands_as_the_ledger_has_it[{game}]"
@@ -81,6 +85,8 @@ class Hunt:
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try every fault."""
         items = {item.nodeid: item for item in session.items}
+        for file in {fault.file for fault in self.faults if fault.file.endswith(".py")}:
+            importlib.import_module(module_of(file))  # some are imported when they are needed: now they live
         self.living = living(str(self.root))
         gc.collect()
         gc.freeze()
@@ -114,6 +120,9 @@ class Hunt:
         usable = [name for name in items if name in self.trace.tests and self.sound.get(name, True)]
         there = set(usable)
         names = self.ordered(fault, [name for name in (*lines.ran, *lines.perhaps) if name in there])
+        if names:  # what is kept for all tests was worked out by the first that needed it: the others did not run the line
+            others = there.intersection(self.trace.tests_by(fault.file)).difference(names)
+            names += self.within(self.ordered(fault, sorted(others)), BESIDES)
         functions = self.living.get(str(self.root / fault.file), ())
         if code and names and plantable(functions, code):
             asked = [items[name] for name in names]
@@ -133,6 +142,11 @@ class Hunt:
         kills = {name: self.kills.get((fault.file, name), 0) for name in names}
         return sorted(names, key=lambda name: (-min(kills[name], 3) if cost[name] < 1 else 0, cost[name]))
 
+    def within(self, names: Sequence[str], seconds: float) -> list[str]:
+        """The first of them, as long as all together take no longer."""
+        spent = itertools.accumulate(self.trace.seconds(name) for name in names)
+        return [name for name, sum_ in zip(names, spent, strict=True) if sum_ <= seconds]
+
     def budget(self, names: Sequence[str]) -> float:
         """Seconds of the processor for these tests."""
         return max(self.limit, 3 * sum(self.trace.seconds(name) for name in names))
@@ -146,6 +160,11 @@ def changed_code(root: Path, fault: Fault) -> dict[tuple[str, int], CodeType]:
     new = dict(functions_of(compile(fault.planted(text), str(path), "exec", dont_inherit=True)))
     old = dict(functions_of(compile(text, str(path), "exec", dont_inherit=True)))
     return {key: code for key, code in new.items() if key in old and old[key] != code}
+
+
+def module_of(file: str) -> str:
+    """The name a source below ``app`` is imported by."""
+    return ".".join(Path(file.removeprefix("app/")).with_suffix("").parts)
 
 
 def functions_of(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:

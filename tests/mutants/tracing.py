@@ -59,6 +59,10 @@ class Trace:
         often = self._often.get(file, {}).get(first, []) if first else []
         return Lines(tuple(ran), tuple(name for name in often if name not in set(ran)))
 
+    def tests_by(self, file: str) -> list[str]:
+        """The tests that come by any line of a file: what one of them has worked out another may only look up."""
+        return [name for name, one in self.tests.items() if file in one["lines"]]
+
     def function_at(self, file: str, line: int) -> int:
         """The first line of the innermost function a line is in; 0: it is in none."""
         spans = [(a, b) for a, b in spans_of(self.root / file) if a <= line <= b]

@@ -303,3 +303,14 @@ def test_a_position_with_more_chits_than_there_are_is_refused() -> None:
 def test_a_position_fills_the_cups_with_what_lies_nowhere_else() -> None:
     now: Combat = combat({"a": reg(E, chit=7), "g": gun(SE), "d": bn(W, ALLIED)}, country())
     assert now.state.cups["red"] == chits.changed(RED, kind(7), -1)
+
+
+@pytest.mark.rule("iron_tide", "B30")
+def test_chits_are_ordered_by_their_full_and_then_by_their_reduced_strength() -> None:
+    for uid in ("a", "d"):
+        now = position({"a": reg(E), "d": reg(D, ALLIED)})
+        printed = now.state.roster[uid]
+        for n in range(len(chits.kinds(TABLES.chits, printed.cup))):
+            full, reduced = (chits.strength(TABLES.chits, printed, n, reduced=flag) for flag in (False, True))
+            assert chits.order(TABLES.chits, printed, n) == (full, reduced)
+            assert full > reduced

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from hexbench.engine.events import MarkerChanged, Noted
+from hexbench.games.iron_tide.works import Work
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
@@ -55,6 +57,7 @@ def test_engineers_build_a_bridge_in_two_of_their_engineering_phases() -> None:
     begun = now.act("bridge", "e", SIDE)
     assert begun.state.bridges == {SIDE: "building"}
     assert [chip.key for chip in begun.seat.chips()] == ["building_bridge"]
+    assert MarkerChanged("bridge", SIDE, "building") in begun.events
     allied = begun.end().until(ALLIED, "engineering")
     assert allied.state.bridges == {SIDE: "building"}  # only the builder's own phases count
     second = allied.end().until(GERMAN, "engineering")
@@ -229,9 +232,13 @@ def test_both_must_stay_until_it_is_finished() -> None:
 
 @pytest.mark.rule("iron_tide", "13.3c")
 def test_nothing_is_built_with_an_enemy_nearer_than_three_hexes() -> None:
-    assert engineering({**DIGGERS, "a": battalion("3453", ALLIED)}, rules=PLAIN).refused(
-        "e", verb="entrench"
-    ) == ["13.3c"]
+    near = engineering({**DIGGERS, "a": battalion("3453", ALLIED)}, rules=PLAIN)
+    assert near.refused("e", verb="entrench") == ["13.3c"]
+    more = {"k": pioneers("3459"), "l": foot("3459"), "a": battalion("3453", ALLIED)}
+    both = engineering({**DIGGERS, **more}, rules=PLAIN)
+    assert both.offered("entrench") == ("k",)
+    assert not both.targets("entrench", "e")
+    assert both.targets("entrench", "k")
     assert engineering({**DIGGERS, "a": battalion("3452", ALLIED)}, rules=PLAIN).offered("entrench") == ("e",)
     allied = {"e": pioneers("3444", ALLIED), "i": foot("3444", ALLIED), "k": commando("3445")}
     assert engineering(allied, ALLIED, rules=PLAIN).offered("entrench") == ("e",)
@@ -290,3 +297,16 @@ def test_the_westwall_is_never_removed() -> None:
     after = now.move("g", "3456").end()
     assert "westwall" in after.rules.atlas.cell("3455").features
     assert "westwall" not in after.state.entrenchments
+
+
+@pytest.mark.rule("iron_tide", "B34", "B35")
+@pytest.mark.parametrize(("target", "clause"), [("3455", "B35"), (SIDE, "B34")])
+def test_work_whose_engineers_are_elsewhere_is_given_up_by_the_clause_for_it(
+    target: str, clause: str
+) -> None:
+    begun = {target: Work(side="german", engineer="e", left=2)}
+    bridges = {SIDE: "building"} if target == SIDE else {}
+    units = {"e": pioneers("3444"), "a": foot("3441", ALLIED)}
+    now = engineering(units, works=begun, bridges=bridges, sound=False)
+    assert now.state.works == {}
+    assert [e.rule for e in now.events if isinstance(e, Noted) and "given up" in str(e.say)] == [clause]

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import DiceRolled, Resolved, StepLost
+from hexbench.games.iron_tide import results
 from hexbench.games.iron_tide.charts import read_result
+from hexbench.games.iron_tide.losses import TakeLosses
 from tests.games.iron_tide.battlefield import NE, SE, SW, Combat, D, E, W, bn, combat, gun, kind, reg, tanks
 from tests.games.iron_tide.field import ALLIED, GERMAN
 from tests.games.iron_tide.shipped import TABLES
@@ -219,6 +221,7 @@ def test_the_attacker_chooses_the_order_of_their_results() -> None:
     both = combat(LINKED).attack("a").attack("b", "3547").attack("far", "3049").resolve()
     both = both.act("resolve", D, numbers=[1, 3, 4, 4])  # D1 against D, A1 against the other
     assert both.act("resolve", D).step == (ALLIED, "retreat")
+    assert "11.78k" in both.act("resolve", D).notes, "which of the two comes first is told"
     retreat = both.act("resolve", "3547")
     assert retreat.step == (GERMAN, "retreat")
     assert retreat.top.units == ("a", "b")  # the hex goes as one (B17)
@@ -230,6 +233,7 @@ def test_combats_out_of_different_hexes_are_applied_at_once() -> None:
     alone = now.act("resolve", "3049", numbers=[1, 3])
     assert alone.step == (ALLIED, "retreat")
     assert sum(isinstance(e, DiceRolled) for e in alone.events) == 1
+    assert "11.78k" not in alone.notes
 
 
 # ---- B1-(1) (11.78l) -------------------------------------------------------------------------------------------------
@@ -308,3 +312,30 @@ def test_the_second_step_comes_off_any_unit_of_the_attacking_hexes() -> None:
     assert then["t"].at == "#eliminated"  # the only armor: no choice
     assert then.offered("press") == ("a", "b")
     assert SW not in then.targets("press", "a")
+
+
+@pytest.mark.rule("iron_tide", "11.78a")
+@pytest.mark.parametrize(
+    ("left", "text"),
+    [
+        (1, "Allied losses: choose the unit that loses a step."),
+        (2, "Allied losses: choose the units that lose 2 steps."),
+    ],
+)
+def test_who_loses_steps_is_asked_for_one_unit_or_for_several(left: int, text: str) -> None:
+    now = combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 4)})
+    assert str(TakeLosses(who=ALLIED, units=("d",), left=left).say(now.seat)) == text
+
+
+@pytest.mark.rule("iron_tide", "12.5a")
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("0", "No German formation goes short of fuel."),
+        ("1", "1 German formation goes short of fuel."),
+        ("3", "3 German formations go short of fuel."),
+    ],
+)
+def test_how_many_go_short_of_fuel_is_told(code: str, text: str) -> None:
+    now = combat({"a": bn(E, factor=4), "d": bn(D, ALLIED, 4)})
+    assert str(results.result(now.seat, "fuel", code)) == text

@@ -6,11 +6,12 @@ import re
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.options import options_of
-from hexbench.games.iron_tide import GAME
+from hexbench.games.iron_tide import GAME, retreat
 from hexbench.games.iron_tide.rules import ItRules
-from tests.games.iron_tide.battlefield import Combat, D, E, W, bn, combat
+from tests.games.iron_tide.battlefield import NW, Combat, D, E, W, bn, combat
 from tests.games.iron_tide.field import (
     ALLIED,
     Situation,
@@ -186,6 +187,26 @@ def test_by_the_other_reading_infantry_goes_and_armor_pays() -> None:
 def test_nobody_parts_where_a_bridge_or_nothing_light_is_there() -> None:
     for rules in (country(bridge=f"{D}/{W}"), country()):
         assert not cornered(read(rules, mixed_retreat="apart")).is_offered("part")
+
+
+@pytest.mark.rule("iron_tide", "B23", "11.8j")
+def test_units_that_have_parted_at_a_river_do_not_part_again_over_the_ground_behind_another() -> None:
+    units: dict[str, Any] = {
+        "i": bn(D, ALLIED, 2),
+        "r": bn(D, ALLIED, 2, type="recon"),
+        "t": bn(D, ALLIED, 2, type="armor"),
+    }
+    for n, at in enumerate(at for at in near(D) if at not in (W, NW, E)):
+        units[f"g{n}"] = bn(at)
+    rules = read(country(river=f"{D}/{NW} {D}/{W}", heavy_woods=W), mixed_retreat="apart")
+    tried = (beaten(units, a, b, rules=rules) for a in range(1, 7) for b in range(1, 7))
+    now = next(now for now in tried if now.step == (ALLIED, "retreat")).act("part")
+    assert now.seat.step.units == ("i", "r")
+    assert set(ways(now)) == {NW}
+    alone = tuple(way.hex for way in retreat.ranked(now.seat, replace(now.seat.step, units=("i",))))
+    assert W in alone, "the woods are closed to the one and not to the other"
+    assert not now.is_offered("part")
+    assert now.rules_against("part", "", "") == ["B23"]
 
 
 # ---- R29 and Reserve markers ----------------------------------------------------------------------------------------

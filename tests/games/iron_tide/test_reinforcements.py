@@ -6,9 +6,10 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.events import UnitMoved, UnitPlaced
-from hexbench.games.iron_tide.reinforcements import edge_hexes, entries, roads_of
+from hexbench.games.iron_tide.reinforcements import arrivals, edge_hexes, entries, roads_of
 from hexbench.games.iron_tide.rules import ItRules
 from tests.games.iron_tide.field import (
     ALLIED,
@@ -305,3 +306,15 @@ def test_blocked_roads_are_judged_for_each_unit() -> None:
     board = now.seat.board
     assert entries(now.rules, now.state, board, "c") == ()
     assert entries(now.rules, now.state, board, "d") == ("3440",)
+
+
+@pytest.mark.rule("iron_tide", "14.0a")
+def test_who_is_put_off_to_a_later_turn_is_no_longer_among_those_who_may_come() -> None:
+    now = allied({"r": due("18AM", "C"), "a": foot("3444", ALLIED)})
+    board, unit = now.seat.board, now.state.units["r"]
+    assert arrivals(now.rules, now.state, board, ALLIED) == ["r"]
+    later, then = replace(unit, at="#due/18PM"), board.copy()
+    then.patch("r", unit, later)
+    state = replace(now.state, units={**now.state.units, "r": later})
+    assert arrivals(now.rules, state, then, ALLIED) == []
+    assert arrivals(now.rules, now.state, board, ALLIED) == ["r"]

@@ -150,6 +150,8 @@ def test_an_eliminated_regiment_returns_as_a_cadre_in_the_nearest_friendly_town(
     assert "3455" not in taken.targets("raise", "c")
     won = replacing({**units, "p": partner("3345")}, rules=TOWNS, held={"3343": GERMAN})
     assert set(won.targets("raise", "c")) == {"3343"}
+    inside = replacing({**units, "p": partner("3455")}, rules=TOWNS)
+    assert set(inside.targets("raise", "c")) == {"3455"}, "no town is nearer than the one he is in"
     full = replacing({**units, **{f"g{n}": foot("3455") for n in range(3)}}, rules=TOWNS)
     assert full.refused("c", "3455", verb="raise") == ["8.1a"]
     assert replacing({"c": cadre("#eliminated")}, rules=TOWNS).refused("c", "3455", verb="raise") == ["15.0f"]

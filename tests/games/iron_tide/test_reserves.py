@@ -86,6 +86,7 @@ def test_who_is_next_to_an_enemy_does_not_go_into_reserve() -> None:
     assert (
         position({"a": foot("3444"), "x": battalion("3446", ALLIED)}, ROAD).act("reserve", "a")["a"].reserve
     )
+    assert position({"a": foot("3444"), "x": battalion("3446", ALLIED)}, ROAD).offered("reserve") == ("a",)
 
 
 @pytest.mark.rule("iron_tide", "6.0c", "B36")

@@ -323,3 +323,16 @@ def test_whoever_looks_at_a_unit_is_told_that_it_is_bound() -> None:
 
     assert said("x") == [("17.1b", "Regiment 1 may not cross the Meuse to its east bank.")]
     assert said("free") == said("g") == []
+
+
+@pytest.mark.rule("iron_tide", "17.1d", "17.2a", "16.4j")
+def test_whoever_looks_at_a_unit_that_is_due_is_told_why_it_does_not_come() -> None:
+    printed = {**TYPE2, "entry": "D"}
+    now = allied({"x": foot("3442", ALLIED, printed=printed), "g": foot("3458")})
+
+    def said(at: str) -> list[str]:
+        unit = replace(now.state.units["x"], at=at)
+        return [reason.rule for reason in restricted.facts(now.seat, "x", unit, now.state.roster["x"])]
+
+    assert said("#due/18AM") == ["17.1d"]
+    assert said("3442") == []

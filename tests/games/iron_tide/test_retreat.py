@@ -385,3 +385,12 @@ def test_units_that_were_attacked_on_16am_may_move_even_if_they_retreated() -> N
     moved = mine.move("d d2", "3443")
     assert (moved["d"].at, moved["d2"].at) == ("3443", "3443")
     assert moved.move("other", "3240")["other"].at == "3240"
+
+
+@pytest.mark.rule("iron_tide", "8.2b", "11.8k")
+@pytest.mark.parametrize(("friends", "warned"), [(1, False), (2, True)])
+def test_a_crowd_is_told_of_from_the_fourth_unit_on(friends: int, warned: bool) -> None:
+    rest = {f"r{i}": bn(at, ALLIED) for i, at in enumerate((NW, SW, NE, SE))}
+    now = beaten({**LONE, **{f"f{i}": bn(W, ALLIED) for i in range(friends)}, **rest})
+    said = [str(text) for text in now.targets("retreat")[W].says]
+    assert any("overstacked" in text for text in said) is warned

@@ -233,6 +233,8 @@ def test_an_allied_unit_is_placed_west_of_the_westwall_and_of_a_fixed_allied_uni
 def test_units_placed_freely_do_not_count_as_fixed() -> None:
     now = begin({**USUAL, "A-1": fixed("3442", ALLIED), "A-2": free(ALLIED)}).act("place", "A-2", "3441")
     assert now.refused("A-3", "3443", verb="place") == ["3.0i"]
+    chained = begin({**USUAL, "A-1": fixed("3746", ALLIED)}).act("place", "A-2", "3445")
+    assert chained.refused("A-3", "3144", verb="place") == ["3.0i"], "not within three rows of the fixed one"
     unplaced = begin({k: v for k, v in USUAL.items() if k != "A-1"})
     assert unplaced.refused("A-2", "3443", verb="place") == ["3.0i"]
 

@@ -190,3 +190,10 @@ def test_a_stack_moves_strategically_with_each_member_paying_its_own_price() -> 
 def test_an_unknown_mode_is_refused() -> None:
     now = position({"a": foot("3444")}, ROAD)
     assert next(r.rule for r in now.reasons("move", "a", "3446", how="sideways")) == "5.1a"
+
+
+@pytest.mark.rule("iron_tide", "5.2a", "5.2c")
+def test_a_hex_four_hexes_from_the_enemy_may_be_too_dear_and_is_not_too_near() -> None:
+    now = position({"a": foot("3441", mf=2), "x": foot("3458", ALLIED)}, ROAD)
+    assert now.refused("a", "3454", how=STRATEGIC) == ["5.2c"]
+    assert now.refused("a", "3456", how=STRATEGIC) == ["5.2a"]

@@ -414,3 +414,20 @@ def test_a_retreat_says_how_far_it_is() -> None:
     assert str(now.seat.prompt.say) == f"Allied units of {D}: retreat 2 hexes, or lose a step for each."
     now = now.act("retreat", "", W)
     assert str(now.seat.prompt.say) == f"Allied units of {D}: retreat one hex, or lose a step."
+
+
+@pytest.mark.rule("iron_tide", "11.5h")
+def test_a_gun_that_has_fired_is_refused_where_another_may_still_fire() -> None:
+    units = {
+        "a": bn(E, factor=4),
+        "b": bn(SW, factor=4),
+        "d": bn(D, ALLIED, 4),
+        "e": bn("3244", ALLIED, 4),
+        "g": gun("3247"),
+        "h": gun("3247"),
+    }
+    chosen = combat(units).attack("a").attack("b", "3244")
+    first = chosen.resolve().act("resolve", D).act("support", "g").act("commit", numbers=[1, 3])
+    second = first.act("pay", "d").act("stay")
+    assert second.offered("support") == ("h",)
+    assert second.rules_against("support", "g") == ["11.5h"]

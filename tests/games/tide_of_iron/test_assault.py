@@ -6,6 +6,8 @@ import pytest
 
 from hexbench.engine.events import DiceRolled
 from hexbench.engine.values import Action
+from hexbench.games.tide_of_iron.card_fits import lookouts, near_officer
+from hexbench.games.tide_of_iron.strength import officer_in, scene
 from hexbench.games.tide_of_iron.works import Works
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.shots import (
@@ -266,3 +268,24 @@ def test_a_hypothetical_assault() -> None:
     assert (found.lines[0][1].attack, found.lines[0][1].defence) == (6, 4)
     assert now.seat.forecast(Action("storm", ("g1",), "D5")) is None
     assert now.seat.forecast(Action("storm")) is None
+
+
+@pytest.mark.rule("tide_of_iron", "TI-ASL-14", "TI-CON-04", "TI-ABL-04", "B-CON-1")
+def test_a_pinned_officer_may_be_of_no_use_to_anybody() -> None:
+    led = {"regular": 3, "officer": 1}
+    for reading, useful in (("always", True), ("steady", False)):
+        now = field.position(
+            {
+                "a1": squad("C5", figures=led, condition="pinned"),
+                "a2": squad("C5", condition="pinned"),
+                "a3": squad("J5", figures=led),
+                "a4": squad("J5", condition="pinned"),
+                "g1": squad("M12", GERMAN),
+            },
+            field.spotted({}, officers=reading),
+        )
+        sc = scene(now.seat)
+        assert [officer_in(sc, now[uid]) for uid in ("a1", "a2", "a3", "a4")] == [useful, useful, True, True]
+        assert near_officer(sc, AMERICAN, "D5") is useful
+        assert near_officer(sc, AMERICAN, "K5")
+        assert lookouts(sc, AMERICAN).officers == {"C5": useful, "J5": True}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import StepRegained
-from hexbench.games.tide_of_iron import effects
+from hexbench.games.tide_of_iron import card_squads, effects
 from hexbench.games.tide_of_iron.card_fits import unfit
 from hexbench.games.tide_of_iron.decks import Effect, Filter
 from hexbench.games.tide_of_iron.strength import scene
@@ -308,3 +308,16 @@ def test_the_default_answers_end_every_question() -> None:
             **FAR,
         }
         assert played(card, units).default().step == ("american", "turn")
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SPC-15", "M-01")
+def test_a_figure_that_joins_by_a_card_makes_up_for_one_that_fell() -> None:
+    now = field.position(
+        {"a1": field.squad("C5", figures={"regular": 3}, lost=1), "g1": field.squad("M12", "german")}
+    )
+    joined = now.run(lambda play: card_squads.add_figure(play, "a1", "regular"))
+    assert (joined["a1"].men, joined["a1"].lost) == (4, 0)
+    small = field.position(
+        {"a1": field.squad("C5", figures={"regular": 2}), "g1": field.squad("M12", "german")}
+    )
+    assert small.run(lambda play: card_squads.add_figure(play, "a1", "regular"))["a1"].lost == 0

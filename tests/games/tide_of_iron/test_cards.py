@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron import cards
+from hexbench.games.tide_of_iron import GAME, cards
 from hexbench.games.tide_of_iron.decks import Effect, InPlay, Modify
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.card_play import holding, lying, played, turn
@@ -233,3 +234,32 @@ def test_an_empty_deck_yields_nothing() -> None:
 def test_a_full_deck_holds_twelve_cards() -> None:
     for deck in shipped.TABLES.decks:
         assert sum(cards.full(deck).values()) == 12
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CARD-16", "TI-CARD-01")
+def test_a_card_says_what_it_costs() -> None:
+    now = holding("mo-seize", ONE, in_play=lying("art-harass"), round=2)
+    assert str(now.targets("play_card", "mo-seize")[""].says[0]) == "It costs 2 command."
+    assert str(now.targets("use_card", "art-harass")[""].says[0]) == "It costs an action."
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CARD-01", "M-05")
+def test_a_lasting_card_is_not_used_for_nothing() -> None:
+    from hexbench.games.tide_of_iron.decks import Deck
+
+    def with_rally(deck: Deck) -> Deck:
+        ops = {card.id: card.ops for card in deck.cards}
+        swap = {"art-harass": ops.get("mo-steady", steady)}
+        return replace(deck, cards=tuple(replace(c, ops=swap.get(c.id, c.ops)) for c in deck.cards))
+
+    steady = field.PLAIN.card("mo-steady").ops
+    tables = replace(shipped.TABLES, decks=tuple(map(with_rally, shipped.TABLES.decks)))
+    rules = GAME.open(field.PLAIN.atlas, tables, GAME.Options())
+    lies = lying("art-harass")
+    nobody = holding("", ONE, rules, in_play=lies, round=2)
+    assert nobody.refused("use_card", "art-harass") == ["M-05"]
+    assert "used in this round" not in nobody.sentence("use_card", "art-harass")
+    pinned = holding(
+        "", {"a1": field.squad("C5", condition="pinned"), "a2": field.squad("D5")}, rules, in_play=lies
+    )
+    assert pinned.reasons("use_card", "art-harass") == ()

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import Revealed, UnitMoved
+from hexbench.engine.events import Noted, Revealed, UnitMoved
 from hexbench.games.tide_of_iron import concealment, harm
+from hexbench.games.tide_of_iron.movement import Move
 from hexbench.games.tide_of_iron.pieces import HANDLE, UNSEEN
 from hexbench.games.tide_of_iron.rules import TiRules
 from hexbench.games.tide_of_iron.works import NONE, Works
@@ -267,3 +268,45 @@ def test_boarding_gives_up_concealment() -> None:
     now = now.act("activate", "g1", how="advance").act("board", "g1", "gv1")
     assert not now["g1"].concealed
     assert now.state.handles == {"gh2": "g2"}
+
+
+@pytest.mark.rule("tide_of_iron", "TI-MOV-01", "TI-CNC-05")
+def test_what_a_hidden_mover_has_left_is_told_when_it_is_revealed_on_its_way() -> None:
+    def left(rules: TiRules | None, **state: Any) -> list[str]:
+        units = {"a1": squad("A12"), "a9": squad("A11")}
+        moved = ambush(units, rules, initiative="german", **state).act("advance", "g1", "C9")
+        seen = moved.run(lambda play: concealment.reveal(play, "g1"))
+        return [str(note.say) for note in seen.told(Noted) if note.rule == "TI-MOV-01"]
+
+    assert left(HIDDEN, handles={"gh1": "g1", "gh2": "g2"}) == ["g1 has 2 MP left."]
+    assert left(None) == [], "everybody has seen it spend them"
+
+
+def test_a_remark_about_a_hidden_squad_is_for_its_own_side() -> None:
+    rules = field.spotted({**WOODED}, concealment="hidden")
+    units = {
+        "a1": squad("A12"),
+        "a9": squad("A11"),
+        "g1": squad("C8", "german", concealed=True, specialization="engineer"),
+    }
+    works = {"C9": {"minefield": True}}
+    now = ambush(units, rules, handles={"gh1": "g1", "gh2": "g2"}, initiative="german", works=works)
+    after = now.act("advance", "g1", "C9")
+    assert after["g1"].concealed
+    heard = {
+        side: [e.rule for t in after.outcome.told if isinstance(e := t.to(side), Noted)]
+        for side in ("german", "american")
+    }
+    assert "TI-FORT-22" in heard["german"]
+    assert "TI-FORT-22" not in heard["american"]
+
+
+def test_a_hidden_mover_may_be_imagined_with_any_points_left() -> None:
+    now = secret({"a1": squad("A12"), "a9": squad("A11")}, initiative="german").act("advance", "g1", "C9")
+    view = now.of("american").s
+    found = set()
+    for seed in range(60):
+        chance = random.Random(seed)
+        world = now.rules.imagine(view, "american", partial(chance.randint, 1))
+        found.add(next(step.left for step in world.stack if isinstance(step, Move)) // 12)
+    assert found == {0, 1, 2, 3, 4}

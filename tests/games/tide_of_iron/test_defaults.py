@@ -24,6 +24,9 @@ def test_documents() -> None:
             "pool_of_winner": "stays",
             "concealed_control": "counts",
             "halved_bonuses": "halved",
+            "height_bonus": "doubled",
+            "officers": "always",
+            "fresh_again": "out",
         },
         "Scenario": empty("works", "units"),
         "Mission": {
@@ -71,7 +74,7 @@ def test_the_state_and_its_steps() -> None:
         "Campaign": {"next": "set_up", "heir": None},
         "SetUp": none("at"),
         "PlaceMarkers": bare("laid"),
-        "ActionPhase": {"next": None, **bare("done")},
+        "ActionPhase": {"next": None, **bare("done", "declared")},
         "Turn": off("alone", "ready"),
         "CardRun": {
             "played": "action",

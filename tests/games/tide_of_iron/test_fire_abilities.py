@@ -209,6 +209,22 @@ def test_whom_heal_does_not_help() -> None:
     assert now.offered("heal") == ("a1",)
 
 
+@pytest.mark.rule("tide_of_iron", "B-ATK-11")
+def test_heal_adds_nobody_to_a_squad_that_was_small_from_the_start() -> None:
+    now = duel(MEDIC, squad("K7", GERMAN), {"a2": squad("C5", figures={"regular": 2})})
+    assert now.refused("heal", "a1", "a2") == ["B-ATK-11"]
+    assert now.sentence("heal", "a1", "a2").endswith("has lost nobody.")
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SPC-15", "B-ATK-11")
+def test_who_has_come_back_is_missed_no_longer() -> None:
+    now = duel(
+        MEDIC, squad("K7", GERMAN), {"a2": squad("C5", specialization="medic", figures={"regular": 3})}
+    )
+    healed = now.act("heal", "a2", "a1", numbers=[4])
+    assert (healed["a1"].men, healed["a1"].lost) == (4, 0)
+
+
 def test_cards_add_fire_power_before_the_halving_and_are_used_up_by_the_attack() -> None:
     """An effect of a card on ``a1`` for its next attack."""
     from hexbench.games.tide_of_iron.decks import Effect, Modify

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from hexbench.games.tide_of_iron import firing, overlays
 from tests.games.tide_of_iron import field, shots
 from tests.games.tide_of_iron.shipped import TABLES
 from tests.games.tide_of_iron.shots import GERMAN, aim, black, duel, line, rules_of, squad, vehicle, why, wins
@@ -183,6 +184,39 @@ def test_uphill_and_out_of_doubled_range_there_is_no_bonus() -> None:
     down = field.spotted({"C1": ".1"})
     far = duel(squad("C1"), squad("C12", GERMAN), rules=down)
     assert far.refused("fire", "a1", "g1") == ["TI-RNG-06"]
+
+
+@pytest.mark.rule("tide_of_iron", "TI-RNG-09", "TI-RNG-05", "B-RNG-3")
+@pytest.mark.parametrize(
+    ("row", "doubled", "once"), [(6, NORMAL, NORMAL), (10, LONG, LONG), (11, LONG, None)]
+)
+def test_height_may_be_added_after_the_range_is_doubled(
+    row: int, doubled: tuple[int, ...], once: tuple[int, ...] | None
+) -> None:
+    """A range of four: long range from a hill goes to ten hexes, or to nine."""
+    faces: list[tuple[int, ...] | None] = []
+    for reading in ("doubled", "once"):
+        hill = field.spotted({"C1": ".1"}, height_bonus=reading)
+        now = duel(squad("C1"), squad(f"C{row}", GERMAN), rules=hill)
+        offered = "g1" in now.targets("fire", "a1")
+        shown = overlays.bands(now.of("american"), now["a1"]).get(f"C{row}")
+        assert offered == (shown is not None) == (now.reasons("fire", "a1", "g1") == ())
+        faces.append(wins(aim(now)) if offered else None)
+    assert faces == [doubled, once]
+
+
+@pytest.mark.rule("tide_of_iron", "TI-RNG-09", "B-RNG-3", "B-AREA-4")
+def test_mortars_on_a_hill_reach_as_far_by_either_reading() -> None:
+    ends = []
+    for reading in ("doubled", "once"):
+        wide = field.ground("\n".join([" ".join([".1", *[".0"] * 25])] * 3), height_bonus=reading)
+        foes = {f"g{n}": squad(f"{column}2", GERMAN) for n, column in enumerate("FGHIJKLMNOPQRSTUVWXYZ")}
+        now = field.position({"a1": squad("A2", figures={"mortar": 1}), **foes}, wide)
+        marks = firing.mortar_marks(now.seat, "a1")
+        offered = [at for at in now.targets("bombard", "a1") if at]
+        assert set(offered) == set(marks)
+        ends.append(max(now.rules.atlas.distance("A2", at) for at in marks))
+    assert ends[0] - ends[1] == 1
 
 
 @pytest.mark.rule("tide_of_iron", "B-RNG-3")

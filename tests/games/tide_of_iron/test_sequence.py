@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import GameEnded, Noted, PhaseBegan, TurnBegan
+from hexbench.games.tide_of_iron import harm
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.field import squad, vehicle
 
@@ -212,3 +213,39 @@ def _steps() -> list[Any]:
     from hexbench.games.tide_of_iron.sequence import AnyStep
 
     return list(get_args(AnyStep))
+
+
+def _refreshed(reading: str, *, declared: bool) -> field.Situation:
+    """The Americans are out of the phase, a1 is fresh again, and the Germans have acted once more."""
+    units = {"a1": squad("A1"), "a2": squad("B1", token="fatigued")}
+    units |= {f"g{n}": squad(f"{c}12", "german") for n, c in enumerate("ABCDEF", 1)}
+    rules = field.spotted({}, fresh_again=reading)
+    now = field.position(units, rules, mission={"actions_per_turn": {"american": 1, "german": 1}})
+    now = now.act("end_phase") if declared else now.act("fatigue", "a1").act("fatigue", "g1")
+    assert now.step == ("german", "turn")
+    assert now.top.alone
+    return now.run(lambda play: harm.set_token(play, "a1", "")).act("fatigue", "g2")
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-09", "TI-SEQ-10", "B-SEQ-2")
+def test_a_side_that_has_a_fresh_unit_again_stays_out_or_comes_back() -> None:
+    assert _refreshed("out", declared=False).step == ("german", "turn")
+    back = _refreshed("back", declared=False)
+    assert back.step == ("american", "turn")
+    assert (back.top.alone, back.top.left) == (False, 1)
+    assert back.offered("fatigue") == ("a1",)
+    again = back.act("fatigue", "a1")
+    assert again.step == ("german", "turn")
+    assert not again.top.alone, "it has not run out of actions yet: it is asked in its turn"
+    over = again.act("fatigue", "g3")
+    assert over.step == ("german", "turn")
+    assert over.top.alone
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-10", "B-SEQ-2")
+@pytest.mark.parametrize("reading", ["out", "back"])
+def test_who_has_declared_his_phase_over_does_not_come_back(reading: str) -> None:
+    now = _refreshed(reading, declared=True)
+    assert now["a1"].fresh
+    assert now.step == ("german", "turn")
+    assert now.top.alone

@@ -215,3 +215,12 @@ def test_following_defaults_builds_the_suggested_squads(name: str) -> None:
             )
             assert unit.name == build.name
     assert now.state.pool == {}
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SET-09")
+def test_the_suggested_squads_leave_the_same_in_the_pool_whatever_was_built_before() -> None:
+    straight = begin().act("build_default")
+    now = begin().act("add_to_base", "g1", how="regular").act("add_to_base", "g1", how="regular")
+    again = now.act("build_default")
+    assert again["g1"].figures == straight["g1"].figures == {"regular": 4}
+    assert again.state.pool == straight.state.pool

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from hexbench.games.tide_of_iron import status
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 
@@ -245,3 +246,24 @@ def test_a_destroyed_heavy_vehicle_scores_at_once_where_the_scenario_says_so() -
     for uid in ("gv1", "gv2", "av1"):
         now = now.run(partial(harm.destroy, uid=uid))
     assert now.state.vp == {"american": 1, "german": 0}
+
+
+@pytest.mark.rule("tide_of_iron", "TI-STA-07", "B-CON-1")
+def test_an_officer_with_a_squad_that_has_lost_its_nerve_leads_by_one_reading_and_not_by_the_other() -> None:
+    led = {"regular": 3, "officer": 1}
+    units = {
+        "a1": squad("C5", figures=led, condition="disrupted"),
+        "a2": squad("C5", condition="disrupted"),
+        "a3": squad("E5", figures=led, condition="pinned"),
+        "a4": squad("E5", condition="disrupted"),
+        "a5": squad("G5", figures=led),
+        "a6": squad("G5", condition="disrupted"),
+        "g1": squad("M12", "german"),
+    }
+    after = [
+        field.position(units, field.spotted({}, officers=reading)).run(status.recover)
+        for reading in ("always", "steady")
+    ]
+    now, strict = ({uid: here[uid].condition for uid in units if uid[0] == "a"} for here in after)
+    assert set(now.values()) == {""}
+    assert strict == {"a1": "pinned", "a2": "pinned", "a3": "", "a4": "pinned", "a5": "", "a6": ""}

@@ -170,3 +170,9 @@ def test_an_arrival_may_see_a_concealed_squad() -> None:
     assert now["x"].concealed
     now = now.act("place", "a4", "B1")
     assert not now["x"].concealed
+
+
+@pytest.mark.rule("tide_of_iron", "TI-RIF-06")
+def test_giving_up_is_no_duty_that_is_left_undone() -> None:
+    offer = next(offer for offer in arriving().seat.prompt.offers if offer.verb == "forfeit")
+    assert offer.back

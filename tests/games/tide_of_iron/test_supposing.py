@@ -11,6 +11,7 @@ from hexbench.engine import supposed
 from hexbench.engine.display import Combat
 from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action
+from hexbench.games.tide_of_iron import firing, thinking
 from hexbench.games.tide_of_iron.attack_reckoning import spreads
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, Situation, spotted, squad, vehicle
 from tests.games.tide_of_iron.shots import aim, duel, line, storm
@@ -160,3 +161,33 @@ def test_a_thought_begins_with_a_hex_alone_or_with_units_and_another_target_is_c
     assert supposed.changed(after, Action(supposed.CLEAR)) is None
     with pytest.raises(ValueError, match="action of the game"):
         supposed.changed(after, Action("fire", ("a1",), "g1"))
+
+
+@pytest.mark.rule("tide_of_iron", "TI-ABL-13")
+def test_mortars_may_aim_at_hexes_too() -> None:
+    foe = squad("C8", GERMAN, FOUR)
+    now = duel(squad("C5", figures={"mortar": 1}), foe)
+    marks = set(firing.mortar_marks(now.of(AMERICAN), "a1"))
+    assert marks == {"C8"}
+    assert set(now.of(AMERICAN).aims(AMERICAN)) == marks | {"g1"}
+    assert set(duel(squad("C5", figures=FOUR), foe).of(AMERICAN).aims(AMERICAN)) == {"g1"}
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CF-02", "TI-ASL-02")
+def test_a_tired_squad_leads_no_assault() -> None:
+    fresh, tired = (squad("C7", figures=FOUR, token=token) for token in ("", "fatigued"))
+    foe = squad("C8", GERMAN, FOUR)
+    assert any(x.what.switched("kind") == "assault" for x in ranked(duel(fresh, foe), AMERICAN))
+    assert not any(x.what.switched("kind") == "assault" for x in ranked(duel(tired, foe), AMERICAN))
+    both = duel(fresh, foe, {"a2": squad("D7", figures=FOUR, token="fatigued")})
+    assault = next(x for x in ranked(both, AMERICAN) if x.what.switched("kind") == "assault")
+    assert assault.what.names == ("a1",), "nor does it support one"
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CF-02")
+def test_a_thought_of_rested_units_can_be_done_at_once_only_where_they_stand() -> None:
+    now = pair()
+    stands = replace(fire(now).what, switches=("rest",))
+    assert thinking.real(now.seat, stands) == Action("fire", ("a1",), "g1")
+    moved = replace(stands, units=(("a1", "C6"), ("a2", "D5")))
+    assert thinking.real(now.seat, moved) is None

@@ -66,7 +66,7 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
     def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
         """The shot together with the guns that have this target already (BK-ART-11); support has no target yet."""
         s, rules = seat.s, seat.rules
-        if self.support or len(action.subject) != 1 or action.object not in s.units:
+        if self.support or len(action.subject) != 1:
             return None
         uid, target = action.subject[0], action.object
         if any(fire.why_not(rules, s, seat.board, uid, target, side=s.phasing, support=False)):

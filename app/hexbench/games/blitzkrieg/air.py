@@ -108,7 +108,7 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
 
     def reasons(self, seat: BkSeat, step: Bombing | None, action: Action) -> Iterator[Reason]:
         """Why it may not bomb that."""
-        who = step.who if step is not None else seat.s.phasing
+        who = seat.s.phasing
         yield from self._unfit(seat, who, action.subject)
         if action.how == "dump":
             at = action.object

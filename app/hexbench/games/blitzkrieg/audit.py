@@ -159,8 +159,8 @@ def _raster(s: Blitzkrieg) -> Iterator[Problem]:
             text = say("{unit} is not in the raster of the side that plays.", unit=uid)
             yield Problem("BK-UI-13", text, (uid,))
     for uid in s.held:
-        if uid not in s.units or s.units[uid].at not in RASTER.values():
-            text = say("{unit} is held, and is in no raster.", unit=uid)
+        if uid not in s.units or s.units[uid].at not in RASTER.values() or uid in s.raster:
+            text = say("{unit} is held, and does not wait in the box of the raster.", unit=uid)
             yield Problem("BK-UI-26", text, (uid,))
     # before the first deployment and between turns the box is fuller than the list: TURN_START makes the list;
     # whoever finds a full raster waits in the box

@@ -22,8 +22,7 @@ def panel(seat: BkSeat) -> Track:
     s = seat.s
     waiting: dict[str, list[str]] = {}
     for uid, unit in s.units.items():
-        if unit.at.startswith("#due/"):
-            waiting.setdefault(unit.at, []).append(uid)
+        waiting.setdefault(unit.at, []).append(uid)
     boxes = tuple(_box(seat, turn, waiting) for turn in range(1, s.last_turn + 1))
     return Track("calendar", say("Calendar"), boxes, s.turn - 1, "reconstruction")
 

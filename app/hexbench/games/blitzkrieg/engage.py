@@ -71,8 +71,6 @@ def touching(seat: BkSeat, who: str) -> dict[str, tuple[str, ...]]:
 def star(rules: BkRules, s: Position, attackers: Collection[str], hexes: Sequence[str]) -> bool:
     """Whether attackers and hexes make an engagement: one central hex with neighbours of the other side (BK-ENG-08)."""
     own = {s.units[uid].at for uid in attackers}
-    if not own or not hexes:
-        return False
     near = rules.atlas.near
     if len(own) == 1:
         return all(at in near[next(iter(own))] for at in hexes)

@@ -148,7 +148,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
             yield Reason("BK-JOIN-01", say("A unit cannot join itself."))
             return
         one, other = s.units[giver], s.units[receiver]
-        if giver in s.held or (giver not in s.raster and not one.on_map):
+        if giver not in s.raster and not one.on_map:
             yield Reason("BK-JOIN-01", say("{unit} is not at hand.", unit=rules.title(s.roster[giver])))
             return
         if one.on_map:

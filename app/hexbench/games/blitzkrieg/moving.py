@@ -46,13 +46,9 @@ class Moving(Phase, frozen=True, kw_only=True):
     phase: ClassVar[str] = "movement"
 
     def duties(self, seat: BkSeat) -> Iterator[Reason]:
-        """The raster must be empty but for held reinforcements (BK-UI-31)."""
-        waiting = [u for u in seat.s.raster if u not in seat.s.held]
-        if waiting:
-            yield Reason(
-                "BK-UI-31",
-                say("Put down what is in the raster first: {n}.", n=len(waiting)),
-            )
+        """The raster must be empty (BK-UI-31); held reinforcements wait in its box, and are not in it."""
+        if n := len(seat.s.raster):
+            yield Reason("BK-UI-31", say("Put down what is in the raster first: {n}.", n=n))
         yield from engage.missing(seat.rules, seat.s, seat.board, self.who)
 
     def unfinished(self, seat: BkSeat) -> Iterable[Check]:
@@ -61,8 +57,7 @@ class Moving(Phase, frozen=True, kw_only=True):
 
     def say(self, seat: BkSeat) -> Say:
         """What is asked; how many are in the raster."""
-        n = sum(u not in seat.s.held for u in seat.s.raster)
-        if n:
+        if n := len(seat.s.raster):
             return say("Put down what is in the raster ({n}); move, engage, then resolve.", n=n)
         return say("Move, engage every enemy next to your units, aim artillery; then resolve.")
 

@@ -91,7 +91,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
         """The last unit of the raster; any may be asked for by name, which is Next and Deposit in one."""
-        return (u for u in reversed(seat.s.raster) if u not in seat.s.held and seat.s.units[u].start)
+        return (u for u in reversed(seat.s.raster) if seat.s.units[u].start)
 
     def targets(self, seat: BkSeat, step: Moving, subject: tuple[str, ...]) -> Iterable[Target]:
         """Every hex within its reach with room; where friends are engaged, also into their engagements (BK-ENG-17)."""
@@ -134,7 +134,7 @@ class Deposit(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def _waits(self, seat: BkSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
         for uid in subject:
-            if uid not in seat.s.raster or uid in seat.s.held:
+            if uid not in seat.s.raster:
                 yield Reason("BK-UI-14", say("Only a unit of the raster can be put down."))
             elif not seat.s.units[uid].start:
                 yield Reason("BK-UI-26", say("A reinforcement is put down in the reinforcement phase."))

@@ -59,7 +59,7 @@ def begin(rules: BkRules, scenario: Scenario, seed: int) -> Blitzkrieg:
         dumps={
             key: Dump(hex=dump.hex, owner=dump.owner, number=options.dump_number)
             for key, dump in specs.items()
-            if not own or dump.hex in rules.atlas.index
+            if dump.hex in rules.atlas.index
         },
         dice=Dice(seed),
     )

@@ -257,7 +257,7 @@ def by_mode(
     subject: tuple[str, ...],
     how: str,
     reach_by: Callable[[ItSeat, tuple[str, ...], str], Trips],
-    through: bool = False,
+    through: bool,
 ) -> Sequence[Target]:
     """The same by one mode; nothing when they may not use it."""
     if how == STRATEGIC and any(strategic.bars(seat, subject)):

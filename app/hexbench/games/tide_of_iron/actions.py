@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import ClassVar
 
 from hexbench.engine.events import Noted
@@ -16,7 +16,7 @@ from hexbench.games.tide_of_iron.asking import guarded
 from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
 from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.healing import HEAL
-from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.pieces import FOE, Side
 
 __all__ = ["END_PHASE", "FATIGUE", "Turn", "spend", "spot", "unfit"]
 
@@ -48,10 +48,22 @@ class FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
 
 
 def go_out(play: TiPlay, side: Side, rule: str) -> None:
-    """A side is out of the Action Phase and stays out (B-SEQ-2). Call it with its Turn on top of the stack."""
+    """A side is out of the Action Phase (B-SEQ-2). Call it with its Turn on top of the stack."""
     play.tell(Noted(rule, say("{side} is out of the Action Phase.", side=play.rules.side_name(side))))
     play.pop()
     play.swap(done=(*play.top.done, side))
+    if rule == "TI-SEQ-10" and play.rules.options.fresh_again == "back":
+        play.swap(declared=(*play.top.declared, side))
+
+
+def has_fresh(play: TiPlay, side: Side) -> bool:
+    """Whether a side has a fresh unit in play."""
+    return any(u.side == side and u.fresh and (u.on_map or u.inside) for u in play.units.values())
+
+
+def returns(play: TiPlay, side: Side, declared: Collection[Side]) -> bool:
+    """Whether a side that is out comes back into the phase (B-SEQ-2); not when it has declared it over (TI-SEQ-10)."""
+    return play.rules.options.fresh_again == "back" and side not in declared and has_fresh(play, side)
 
 
 def can_act(play: TiPlay, side: Side) -> bool:
@@ -60,7 +72,7 @@ def can_act(play: TiPlay, side: Side) -> bool:
     A fresh unit always has one, if only to be fatigued. Whether a card can be used may depend on who a concealed squad
     is: a side with squads the other cannot tell apart is always asked.
     """
-    if any(u.side == side and u.fresh and (u.on_map or u.inside) for u in play.units.values()):
+    if has_fresh(play, side):
         return True
     if guarded(play, side):
         return True
@@ -120,7 +132,8 @@ class Turn(Ask, frozen=True, kw_only=True):
 
     def run(self, play: TiPlay) -> None:
         """A1, A8: on to the next action, to the other player's turn, or out of the phase (TI-SEQ-09)."""
-        if not (self.left or self.alone):
+        below = play.stack[-2]
+        if not (self.left or self.alone) or (self.alone and returns(play, FOE[self.who], below.declared)):
             play.pop()
         elif can_act(play, self.who):
             play.swap(ready=True)

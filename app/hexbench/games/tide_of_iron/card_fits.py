@@ -9,6 +9,7 @@ from hexbench.engine.state import State
 from hexbench.engine.values import Reason, Say, counted, say
 from hexbench.games.tide_of_iron import concealment, effects, sight, sightline
 from hexbench.games.tide_of_iron.acting import spot
+from hexbench.games.tide_of_iron.officers import leads
 from hexbench.games.tide_of_iron.pieces import HANDLE, SLOTS
 
 if TYPE_CHECKING:
@@ -121,7 +122,7 @@ def near_officer(sc: Scene, who: str, hex_: str) -> bool:
     """Whether an officer of ``who`` is in a hex or next to it, on foot (B-CON-1)."""
     units, at = sc.s.units, sc.board.units_at
     return any(
-        units[x].side == who and units[x].has("officer")
+        units[x].side == who and leads(sc.rules, units[x])
         for h in (hex_, *sc.rules.atlas.near[hex_])
         for x in at(h)
     )
@@ -151,7 +152,7 @@ def lookouts(sc: Scene, who: str) -> Lookouts:
         if unit.side == who and unit.on_map and unit.type != HANDLE:
             everywhere.add(unit.at)
             if unit.token != "fatigued":
-                officers[unit.at] = officers.get(unit.at, False) or unit.has("officer")
+                officers[unit.at] = officers.get(unit.at, False) or leads(sc.rules, unit)
     found = Lookouts(officers, _round(sc, officers), _round(sc, everywhere))
     if isinstance(sc.s, State):  # a Play may yet write to its own
         sc.rules.kept["lookouts"] = (units, who, found)

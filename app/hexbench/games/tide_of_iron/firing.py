@@ -17,6 +17,7 @@ from hexbench.games.tide_of_iron.strength import (
     Role,
     Scene,
     bands,
+    farthest,
     halvings,
     officer_in,
     scene,
@@ -278,14 +279,16 @@ def reached(
         distance = far[there]
         if not base or (limit and distance > limit):
             continue
-        base += level > cells[there].elevation
+        high = level > cells[there].elevation
+        base += high
         if distance > max(times * (base + more), 1):
             continue
         if there not in seen:
             seen[there] = lines.clear(here, there, veiled)
         if not seen[there]:
             continue
-        sure = distance <= max(times * base, 1) and not unit.fired_at
+        most = base if times == 1 else farthest(rules, base, high=high)
+        sure = distance <= max(most, 1) and not unit.fired_at
         if sure or not any(shot_bars(sc, uid, Aim(kind=kind, target=foe, hex=target.at))):
             yield foe
 
@@ -353,6 +356,8 @@ def mortar_marks(reader: TiSeat | TiPlay, leader: str, kind: Kind = "concentrate
     return tuple(
         h
         for h in sorted(hexes, key=atlas.index.__getitem__)
-        if 1 < far[atlas.index[h]] <= 2 * (most + (level > atlas.cell(h).elevation))
+        if 1
+        < far[atlas.index[h]]
+        <= farthest(sc.rules, most + (high := level > atlas.cell(h).elevation), high=high)
         and _seen(sc, watchers, h)
     )

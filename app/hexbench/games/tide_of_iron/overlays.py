@@ -15,6 +15,7 @@ from hexbench.games.tide_of_iron import (
     routing,
     sight,
     sightline,
+    strength,
 )
 from hexbench.games.tide_of_iron.acting import present
 from hexbench.games.tide_of_iron.pieces import HANDLE, SIDES, Side
@@ -150,10 +151,11 @@ def bands(seat: TiSeat, unit: Unit) -> dict[str, str]:
     height = atlas.cell(unit.at).elevation
     for at in sight.field(seat.rules, seat.s, unit.at):
         far = atlas.distance(unit.at, at)
-        range_ = reach + (height > atlas.cell(at).elevation)
+        high = height > atlas.cell(at).elevation
+        range_ = reach + high
         if far <= 1:
             out[at] = "close"
-        elif far <= 2 * range_:
+        elif far <= strength.farthest(seat.rules, range_, high=high):
             out[at] = "normal" if far <= range_ else "long"
     return out
 

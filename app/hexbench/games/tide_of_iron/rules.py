@@ -161,6 +161,45 @@ class Options(Value, frozen=True, kw_only=True):
             why="A bonus raises the firepower of the unit, and it is the firepower of the unit that is halved.",
         ),
     ] = "halved"
+    height_bonus: Annotated[
+        Literal["doubled", "once"],
+        option(
+            "Long range from higher ground",
+            kind="ruling",
+            clauses=("TI-RNG-09", "B-RNG-3"),
+            readings={
+                "doubled": "The hex that height adds is doubled with the range: long range reaches two hexes farther.",
+                "once": "The range is doubled as it is printed, and one hex is added: long range reaches one hex farther.",
+            },
+            why="Height adds to the range value, and long range is twice that value.",
+        ),
+    ] = "doubled"
+    officers: Annotated[
+        Literal["always", "steady"],
+        option(
+            "An officer whose own squad is pinned or disrupted",
+            kind="ruling",
+            clauses=("TI-STA-07", "TI-ASL-14", "B-CON-1"),
+            readings={
+                "always": "He leads all the same: his own squad too, and every squad in the hex.",
+                "steady": "He leads nobody until his squad has recovered.",
+            },
+            why="The clauses ask for an officer in the hex and say nothing of the condition of his squad.",
+        ),
+    ] = "always"
+    fresh_again: Annotated[
+        Literal["out", "back"],
+        option(
+            "A side that is out of the Action Phase and then has a fresh unit again",
+            kind="ruling",
+            clauses=("TI-SEQ-09", "B-SEQ-2"),
+            readings={
+                "out": "It stays out until the phase ends.",
+                "back": "It takes turns again, unless it has declared its phase over.",
+            },
+            why="The clause ends the phase for a side that can do nothing more, and names no way back into it.",
+        ),
+    ] = "out"
 
 
 class TiRules(Rules[TideOfIron, Options, Tables]):

@@ -8,7 +8,7 @@ from hexbench.engine.events import GameEnded, PhaseBegan, TurnBegan
 from hexbench.engine.state import Step
 from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import operations, victory
-from hexbench.games.tide_of_iron.actions import Turn
+from hexbench.games.tide_of_iron.actions import Turn, returns
 from hexbench.games.tide_of_iron.activations import Advance, Storm
 from hexbench.games.tide_of_iron.area import Strike
 from hexbench.games.tide_of_iron.assault import AssaultDraft
@@ -107,6 +107,8 @@ class ActionPhase(Step, frozen=True, kw_only=True):
     """Whose turn is next; None: the phase has not begun."""
     done: tuple[Side, ...] = ()
     """Who is out of the phase (TI-SEQ-09, TI-SEQ-10)."""
+    declared: tuple[Side, ...] = ()
+    """Who of them has said so himself; kept where the others may come back (B-SEQ-2)."""
 
     def run(self, play: TiPlay) -> None:
         """The next turn, or the end."""
@@ -115,12 +117,13 @@ class ActionPhase(Step, frozen=True, kw_only=True):
             operations.start_of_action_phase(play)
             play.swap(next=play.initiative)
             return
-        if len(self.done) == 2:
+        done = tuple(side for side in self.done if not returns(play, side, self.declared))
+        if len(done) == 2:
             play.pop()
             return
-        who = FOE[self.next] if self.next in self.done else self.next
-        play.swap(next=FOE[who])
-        alone = FOE[who] in self.done
+        who = FOE[self.next] if self.next in done else self.next
+        play.swap(next=FOE[who], done=done)
+        alone = FOE[who] in done
         play.push(Turn(who=who, left=0 if alone else play.mission.actions_per_turn[who], alone=alone))
 
 

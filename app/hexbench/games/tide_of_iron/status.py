@@ -14,6 +14,7 @@ from hexbench.engine.values import say
 from hexbench.games.tide_of_iron import concealment, harm, status_transfer
 from hexbench.games.tide_of_iron.asking import in_order
 from hexbench.games.tide_of_iron.hands import TiPlay
+from hexbench.games.tide_of_iron.officers import leads
 from hexbench.games.tide_of_iron.readiness import SetOpFire
 from hexbench.games.tide_of_iron.setup_deploy import reveal
 from hexbench.games.tide_of_iron.status_draw import DrawCard, stocked
@@ -22,6 +23,7 @@ from hexbench.games.tide_of_iron.status_transfer import Transfer
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.hands import Position
+    from hexbench.games.tide_of_iron.rules import TiRules
 
 
 def draw(play: TiPlay, step: StatusPhase) -> None:
@@ -56,21 +58,25 @@ def clear_tokens(play: TiPlay) -> None:
 
 
 def recover(play: TiPlay) -> None:
-    """TI-STA-05 to TI-STA-08: pinned squads recover, disrupted ones become pinned or, beside an officer, recover."""
+    """TI-STA-05 to TI-STA-08: pinned squads recover, disrupted ones become pinned or, beside an officer, recover.
+
+    All at once: an officer whose squad recovers now has led nobody so far, where that matters (B-CON-1).
+    """
+    beside = {uid for uid, unit in play.units.items() if unit.condition and led(play.rules, play, uid)}
     for uid, unit in tuple(play.units.items()):
-        if unit.condition == "pinned" or (unit.condition == "disrupted" and led(play, uid)):
+        if unit.condition == "pinned" or (unit.condition == "disrupted" and uid in beside):
             harm.set_condition(play, uid, "")
         elif unit.condition == "disrupted":
             harm.set_condition(play, uid, "pinned")
 
 
-def led(play: Position, uid: str) -> bool:
+def led(rules: TiRules, play: Position, uid: str) -> bool:
     """Whether an officer of its side is in the hex of a squad, on his own base or another's, but not in a vehicle
     (TI-STA-07, B-CON-1).
     """
     unit = play.units[uid]
     return unit.on_map and any(
-        u.at == unit.at and u.side == unit.side and u.has("officer") for u in play.units.values()
+        u.at == unit.at and u.side == unit.side and leads(rules, u) for u in play.units.values()
     )
 
 

@@ -11,6 +11,7 @@ from hexbench.engine.forecast import Clause, Term
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, Value, say
 from hexbench.games.tide_of_iron import effects, names
+from hexbench.games.tide_of_iron.officers import leads
 from hexbench.games.tide_of_iron.works import NONE
 
 if TYPE_CHECKING:
@@ -90,13 +91,11 @@ def abilities(sc: Scene, unit: Unit) -> tuple[str, ...]:
 
 
 def officer_in(sc: Scene, unit: Unit) -> bool:
-    """Whether an officer of its side is in the unit's hex, be he pinned or not (B-CON-1)."""
+    """Whether an officer of its side is in the unit's hex, on his own base or another's (B-CON-1)."""
     if not unit.on_map:
         return False
     units = sc.s.units
-    return any(
-        units[x].side == unit.side and "officer" in units[x].figures for x in sc.board.units_at(unit.at)
-    )
+    return any(units[x].side == unit.side and leads(sc.rules, units[x]) for x in sc.board.units_at(unit.at))
 
 
 def sheltered_from_shock(sc: Scene, unit: Unit) -> bool:
@@ -146,7 +145,7 @@ def reach(sc: Scene, uid: str, gun: Weapon, aim: Aim) -> tuple[Term, ...]:
         and sheltered_from_shock(sc, target)
     ):
         out.append(_longer(uid, say("Concussive Firepower"), CONCUSSIVE, "TI-ABL-16"))
-    if gun.range and rules.atlas.cell(unit.at).elevation > rules.atlas.cell(aim.hex).elevation:
+    if gun.range and above(rules, unit.at, aim.hex):
         out.append(_longer(uid, say("From higher ground"), 1, "TI-RNG-09"))
     return tuple(out)
 
@@ -159,22 +158,35 @@ def _longer(uid: str, what: Say, by: int, rule: str) -> Term:
     return Term(say=what, amount=by, clauses=(Clause(say("range {n} more", n=by), rule),), unit=uid)
 
 
-def band_at(distance: int, range_: int) -> Band:
-    """The band of a distance (TI-RNG-03 to TI-RNG-06, B-RNG-1); in the same hex it is close, too (B-RNG-2)."""
+def above(rules: TiRules, at: str, other: str) -> bool:
+    """Whether a hex lies higher than another (TI-RNG-09)."""
+    return rules.atlas.cell(at).elevation > rules.atlas.cell(other).elevation
+
+
+def farthest(rules: TiRules, range_: int, *, high: bool) -> int:
+    """How far long range goes (TI-RNG-05); ``range_`` has the hex of higher ground in it when ``high`` (B-RNG-3)."""
+    return 2 * range_ - (high and rules.options.height_bonus == "once")
+
+
+def band_at(distance: int, range_: int, most: int) -> Band:
+    """The band of a distance (TI-RNG-03 to TI-RNG-06, B-RNG-1), ``most`` from :func:`farthest`; in the same hex it is
+    close, too (B-RNG-2).
+    """
     if distance <= 1:
         return "close"
     if distance <= range_:
         return "normal"
-    return "long" if distance <= 2 * range_ else "out"
+    return "long" if distance <= most else "out"
 
 
 def bands(sc: Scene, uid: str, aim: Aim) -> dict[str, Band]:
     """Kind of figure -> the band that target is in for it."""
-    distance = sc.distance(uid, aim.hex)
-    return {
-        kind: band_at(distance, sum(t.amount for t in reach(sc, uid, gun, aim)))
-        for kind, gun in weapons(sc, uid, aim).items()
-    }
+    distance, high = sc.distance(uid, aim.hex), above(sc.rules, sc.s.units[uid].at, aim.hex)
+    out: dict[str, Band] = {}
+    for kind, gun in weapons(sc, uid, aim).items():
+        range_ = sum(term.amount for term in reach(sc, uid, gun, aim))
+        out[kind] = band_at(distance, range_, farthest(sc.rules, range_, high=high and gun.range > 0))
+    return out
 
 
 def band_of(sc: Scene, part: Part, aim: Aim) -> Band:

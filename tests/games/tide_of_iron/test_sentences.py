@@ -1,0 +1,119 @@
+"""What Tide of Iron says: prompts, results of several units, what stands in the way of sight, and where a move is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexbench.engine.events import UnitChanged
+from hexbench.engine.values import Action
+from hexbench.games.tide_of_iron import effects, harm, results, sight, sightline
+from hexbench.games.tide_of_iron.decks import Effect, Modify
+from tests.games.tide_of_iron import field
+from tests.games.tide_of_iron.field import AMERICAN, GERMAN, squad, vehicle
+from tests.games.tide_of_iron.shots import aim, charge, duel, storm
+from tests.games.tide_of_iron.test_attack_display import combat
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-03", "TI-SEQ-11")
+def test_a_turn_says_how_many_actions_are_left_or_that_they_are_without_limit() -> None:
+    units = {f"a{n}": squad(f"{c}1") for n, c in enumerate("ABC", 1)}
+    units |= {f"g{n}": squad(f"{c}12", GERMAN) for n, c in enumerate("ABC", 1)}
+    now = field.position(units, mission={"actions_per_turn": {"american": 2, "german": 2}})
+    assert str(now.seat.prompt.say) == "Choose an action; 2 left in this turn."
+    assert str(now.act("fatigue", "a1").seat.prompt.say) == "Choose an action; 1 left in this turn."
+    alone = now.act("end_phase")
+    assert str(alone.seat.prompt.say) == "Choose an action; the other side is out of the phase."
+
+
+@pytest.mark.rule("tide_of_iron", "TI-ABL-24")
+def test_thick_armour_is_told_with_the_dice_of_a_tiger_and_of_no_other_tank() -> None:
+    def told(kind: str) -> list[str]:
+        now = aim(duel(vehicle("C5", "m4a1_sherman", AMERICAN), vehicle("C8", kind)))
+        lines = [f for a in combat(now).accounts for f in a.lines]
+        return [str(c.say) for f in lines for c in f.clauses if c.rule == "TI-ABL-24"]
+
+    assert set(told("tiger_i")) == {"thick armour: one that fails counts as a 6"}
+    assert told("panzer_iv") == []
+
+
+@pytest.mark.rule("tide_of_iron", "TI-ATK-14")
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("pinned", "The squad is pinned: it neither moves nor fires."),
+        ("1 lost", "1 figure falls."),
+        ("2 lost, pinned", "2 figures fall. The squad is pinned: it neither moves nor fires."),
+        ("light, 1 lost", "The vehicle is lightly damaged: 1 less in movement and in armour. 1 figure falls."),
+        ("pinned, bewitched", ""),
+    ],
+)  # fmt: skip
+def test_results_of_several_units_are_told_one_after_another(name: str, text: str) -> None:
+    seat = field.position({"a1": squad("C5"), "g1": squad("M12", GERMAN)}).seat
+    assert str(results.meaning(seat, results.RESULTS, name)) == text
+
+
+@pytest.mark.rule("tide_of_iron", "TI-ASL-24")
+def test_a_retreat_of_a_unit_that_is_nowhere_is_refused() -> None:
+    more = {"g2": squad("C6", GERMAN), "g3": squad("C6", GERMAN)}
+    now = charge(storm(duel(squad("C5", figures={"elite": 3}), squad("C6", GERMAN), more)), 5, 0)
+    while now.step[1] == "casualties":
+        now = now.default()
+    assert now.step == (GERMAN, "retreat")
+    assert now.sentence("retreat", "zz", "D6") == "There is no unit zz."
+
+
+@pytest.mark.rule("tide_of_iron", "TI-LOS-03", "TI-LOS-05", "B-LOS-9")
+@pytest.mark.parametrize(
+    ("changes", "ends", "text"),
+    [
+        ({"C5": "w0"}, "C3 C7", "C5 stands in the way."),
+        ({"D3": "w0", "D4": "b0"}, "C4 E4", "D3 and D4 stand in the way."),
+        ({"C3": ".1", "C5": ".2"}, "C3 C7", "C5 stands higher than both."),
+        ({"A4": ".1", "D3": ".2", "D4": ".2"}, "A4 E4", "D3 and D4 stand higher than both."),
+        ({}, "C3 C7", "Nothing between C3 and C7 stands in the way."),
+        ({"D3": "w0"}, "C4 E4", "What stands along the line stands on one side of it only."),
+    ],
+)
+def test_what_stands_in_the_way_is_told_of_one_hex_and_of_two(
+    changes: dict[str, str], ends: str, text: str
+) -> None:
+    now = field.position({}, field.spotted(changes))
+    a, b = ends.split()
+    index = now.rules.atlas.index
+    found = sight.of(now.rules).judge(index[a], index[b])
+    assert str(sightline.why(now.rules, now.state, found, a, b)) == text
+
+
+@pytest.mark.rule("tide_of_iron", "TI-MOV-05")
+@pytest.mark.parametrize(("unit", "column"), [(squad("C5"), 0), (vehicle("C5", "m4a1_sherman", AMERICAN), 1)])
+def test_a_move_is_read_in_the_column_of_its_kind(unit: dict[str, object], column: int) -> None:
+    now = field.position({"a1": unit, "g1": squad("M12", GERMAN)})
+    lights = now.seat.weighed(Action("advance", ("a1",), "C6"))
+    assert {light.column for light in lights["terrain"]} == {column}
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CF-02", "TI-RNG-08")
+def test_a_figure_of_a_unit_that_is_nowhere_takes_no_part() -> None:
+    now = aim(duel(squad("C5"), squad("C8", GERMAN)))
+    for verb in ("take_figure", "drop_figure"):
+        assert now.sentence(verb, "zz", "regular") == "There is no unit zz."
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SEQ-07")
+def test_a_unit_that_is_fatigued_already_is_told_of_no_more() -> None:
+    now = field.position({"a1": squad("C5"), "a2": squad("D5"), "g1": squad("M12", GERMAN)})
+    once = now.run(lambda play: harm.fatigue(play, "a1"))
+    assert [e.unit for e in once.told(UnitChanged)] == ["a1"]
+    assert once.run(lambda play: harm.fatigue(play, "a1")).told(UnitChanged) == []
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CARD-02", "TI-CARD-09")
+@pytest.mark.parametrize(
+    ("delta", "minimum", "number"), [(-1, 0, 4), (1, 0, 6), (-4, 0, 1), (-4, 2, 2), (-1, 2, 4)]
+)
+def test_a_card_makes_contact_easier_by_so_much_and_to_no_less(delta: int, minimum: int, number: int) -> None:
+    change = Modify(stat="contact_number", delta=delta, minimum=minimum)
+    easier = Effect(card="art-observer", side="american", change=change)
+    now = field.position({"a1": squad("C5"), "g1": squad("M12", GERMAN)}, effects=(easier,), sound=False)
+    assert effects.contact_number(now.rules, now.state, AMERICAN, "art-smoke", 5) == number
+    assert effects.contact_number(now.rules, now.state, GERMAN, "art-smoke", 5) == 5
