@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from hexbench.session.library import Library
     from hexbench.study.playout import GameResult
 
-MAIL = (".hexmail", ".hexdesk", ".hexpack")
-"""Letters, players' own copies of games by mail, and packs: they bring all they need."""
+MAIL = (".hexmail", ".hexdesk", ".hexpack", ".vsav")
+"""Letters, players' own copies of games by mail, packs, and saved games of VASSAL: they bring all they need."""
 
 # The desktop starts here too: what only one command needs is imported by that command.
 
