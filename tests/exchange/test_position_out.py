@@ -13,6 +13,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from hexbench.engine.display import Cards, Pool
 from hexbench.exchange.codec import clear, commands, decode, unnested
 from hexbench.exchange.module import Module
 from hexbench.exchange.position_out import BOXES, IN_A_CELL, MAP
@@ -138,16 +139,56 @@ def test_every_counter_is_there_once_and_where_it_is(name: str) -> None:
     with begun(LIBRARY, game, scenario) as session:
         faces = {face.unit: at for face, at in session.seat(None).faces()}
     pieces = [piece.key for piece in module.pieces()]
-    assert sorted(pieces) == sorted([*faces, "#module"])
+    assert len(set(pieces)) == len(pieces)
+    assert sorted(key for key in pieces if not key.startswith("#")) == sorted(faces)
+    assert "#module" in pieces
     sheet, boxes = module.sheets
     assert (sheet.name, boxes.name) == (MAP, BOXES)
     assert sheet.grid is not None
     for stack in sheet.stacks:
         for piece in stack.pieces:
-            assert sheet.grid.at(stack.x, stack.y) == faces[piece.key]
+            if not piece.key.startswith("#"):
+                assert sheet.grid.at(stack.x, stack.y) == faces[piece.key]
     spots = [(stack.x, stack.y) for stack in boxes.stacks]
     assert len(set(spots)) == len(spots)
     assert IN_A_CELL == 15
+
+
+def test_markers_points_and_cards_are_carried_as_they_lie() -> None:
+    """Each of them a counter: markers in their hex or between two, points and hands in boxes of their own."""
+    for name in SCENARIOS:
+        game, _, scenario = name.partition("/")
+        module = of_scenario(name).module
+        sheet, boxes = module.sheets
+        with begun(LIBRARY, game, scenario) as session:
+            seat = session.seat(None)
+            pools = [panel for panel in seat.panels() if isinstance(panel, Pool)]
+            points = sum(heap.ready + heap.spent for pool in pools for heap in pool.heaps)
+            cards = sum(len(panel.cards) for panel in seat.panels() if isinstance(panel, Cards))
+            chips, rules = seat.chips(), session.rules
+        keys = [piece.key for piece in module.pieces()]
+        assert sum(key.startswith("#marker/") for key in keys) == len(chips)
+        assert sum(key.startswith("#point/") for key in keys) == points
+        assert sum(key.startswith("#card/") for key in keys) == cards
+        assert sheet.grid is not None
+        ats = {chip.at for chip in chips}
+        for stack in sheet.stacks:
+            if stack.pieces[0].key.startswith("#"):
+                assert stack.name in ats
+                assert "/" in stack.name or sheet.grid.at(stack.x, stack.y) == stack.name
+        assert {f"{n}d{faces}" for n, faces in rules.dice} == {title for title, _, _ in module.dice}
+
+
+def test_what_lies_under_a_counter_and_cards_are_masked_for_their_owners() -> None:
+    """The umpire's module of a game with hidden things: whoever is not the owner sees what he saw at the table."""
+    for name in ("tide_of_iron/stoumont", "tide_of_iron/noville"):
+        module = of_scenario(name).module
+        cards = [piece for piece in module.pieces() if piece.key.startswith("#card/")]
+        assert cards
+        for card in cards:
+            assert card.masked_by == card.side
+            assert module.images[card.back] != module.images[card.layers[0]]
+    assert not any(p.masked_by for p in of_scenario("tigers/24_december").module.pieces())
 
 
 @pytest.mark.parametrize("name", ["iron_tide/17_december", "tigers/campaign", "trumpets/losheim"])
@@ -164,7 +205,7 @@ def test_the_layer_that_shows_is_the_counter_as_it_stands(name: str) -> None:
     with begun(LIBRARY, game, scenario) as session:
         seat = session.seat(None)
         for piece in module.pieces():
-            sides = seat.sides_of(piece.key) if piece.side else ()
+            sides = seat.sides_of(piece.key) if not piece.key.startswith("#") else ()
             if 0 < piece.level <= len(sides):
                 unit = session.state.units[piece.key]
                 assert all(getattr(unit, k) == v for k, v in sides[piece.level - 1].items())

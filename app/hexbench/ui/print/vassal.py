@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QImageWriter, QPainter, QPen
 
-from hexbench.engine.display import Face, Table
+from hexbench.engine.display import Card, Chip, Face, Points, Table
 from hexbench.engine.values import Say, say
 from hexbench.exchange.grid import PITCH as PIXELS
 from hexbench.exchange.grid import HexGrid
@@ -16,8 +16,10 @@ from hexbench.exchange.module import COUNTER as SIDE
 from hexbench.exchange.position_out import HIGH, WIDE, Cell, Exported, Origin, export, exporting
 from hexbench.ui.canvas.counter import paint_counter
 from hexbench.ui.canvas.geometry import COUNTER, PITCH
+from hexbench.ui.look.chips import chip_width, paint_chip
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import tell
+from hexbench.ui.look.signs import paint_point
 from hexbench.ui.print.picture import png
 from hexbench.ui.print.scenery import Scenery
 
@@ -29,6 +31,8 @@ VASSAL = (".vmod", ".vsav")
 """Endings of modules and saved games."""
 INK, PAPER, LINE, QUIET = "#1d1a16", "#f3ecdc", "#6f675b", "#574f45"
 _HEAD, _TEXT, _ROW = 20, 15, 26
+POINT, CARD = 36, (230, 150)
+"""Pixels of a point of a pool, and of a card."""
 _SHADOW = 0.9
 """Of a counter's picture: the rest is room for its shadow."""
 
@@ -59,6 +63,55 @@ class Pictures:
         scale = SIDE / COUNTER * _SHADOW
         painter.scale(scale, scale)
         paint_counter(painter, face, self.scenery.palette, 1.0)
+        painter.end()
+        return _png(image)
+
+    def chip(self, chip: Chip) -> bytes:
+        """A marker, with the shadow it has on the map."""
+        style = self.scenery.palette.chip(chip.key)
+        image = _image(round(chip_width(style, chip.text)) + 6, 28)
+        painter = QPainter(image)
+        painter.translate(image.width() / 2, image.height() / 2)
+        paint_chip(painter, style, chip.text)
+        painter.end()
+        return _png(image)
+
+    def point(self, heap: Points, *, down: bool) -> bytes:
+        """A point as a small counter."""
+        image = _image(POINT, POINT)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = self.scenery.palette.side(heap.side) if heap.side else None
+        ground, ink = (side.ground, side.ink) if side is not None else (PAPER, INK)
+        paint_point(painter, QRect(0, 0, POINT, POINT), heap.sign, ground, ink, down=down)
+        painter.end()
+        return _png(image)
+
+    def card(self, card: Card | None, side: str) -> bytes:
+        """A card with its title, price and text; its back is hatched."""
+        image = _image(*CARD, PAPER if card is not None else LINE)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(1, 1, CARD[0] - 2, CARD[1] - 2)
+        painter.setPen(QPen(QColor(INK), 2))
+        painter.drawRect(box)
+        if card is None:
+            painter.setPen(QPen(QColor(PAPER), 2))
+            for x in range(-CARD[1], CARD[0], 12):
+                painter.drawLine(x, CARD[1], x + CARD[1], 0)
+        else:
+            head, text = face_font(14, 700), face_font(11, 500)
+            painter.setFont(head)
+            price = QFontMetricsF(head).horizontalAdvance(card.cost) + 8 if card.cost else 0
+            _line(painter, tell(card.title), QPointF(8, 20), CARD[0] - 16 - price)
+            painter.drawText(
+                box.adjusted(0, 4, -8, 0), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, card.cost
+            )
+            painter.setFont(text)
+            wrapped = int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft) | int(
+                Qt.TextFlag.TextWordWrap
+            )
+            painter.drawText(box.adjusted(7, 28, -7, -4), wrapped, tell(card.text))
         painter.end()
         return _png(image)
 
