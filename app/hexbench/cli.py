@@ -158,7 +158,7 @@ def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
         "file",
         metavar="OUT",
         type=Path,
-        help=".png or .pdf: the map; .html or .md: the log; .vmod or .vsav: for VASSAL",
+        help=".png or .pdf: the map; .html or .md: the log; .vmod, .vsav or .vlog: for VASSAL",
     )
     export.add_argument("--side", default="", help="as this side knows the game, or umpire")
     export.add_argument("--sheet", choices=("map", "study", "cards"), default="map", help="what a PDF shows")
@@ -411,6 +411,8 @@ def _export(given: argparse.Namespace) -> int:
     from hexbench.session.looking import eyes, opened
 
     _fresh(given.file, given.force)
+    if given.file.suffix.lower() == ".vlog":
+        _fresh(given.file.with_name(f"{given.file.stem}-log.vmod"), given.force)
     library = bootstrap.catalogue()
     with opened(library, given.game) as session:
         side = eyes(session, given.side)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from hexbench.exchange.grid import HexGrid, hex_grid
 from hexbench.exchange.module import COUNTER, Module, Piece, Sheet, Stack, Turns
 from hexbench.exchange.things import CARDS, Lying, things
 
+R = TypeVar("R")
 MAP, BOXES = "Map", "Boxes"
 """The names of the two sheets; an import knows them by these."""
 SIDES = "hexbench_sides"
@@ -114,12 +115,16 @@ def export(
     game: GameDef, seat: Seat, origin: Origin, painter: Painter, enemy: Callable[[str], Seat]
 ) -> Exported:
     """The same as :func:`exporting`, at once."""
-    work = exporting(game, seat, origin, painter, enemy)
+    return at_once(exporting(game, seat, origin, painter, enemy))
+
+
+def at_once(work: Generator[None, None, R]) -> R:
+    """What work in steps comes to, without a pause."""
     while True:
         try:
             next(work)
         except StopIteration as end:
-            made: Exported = end.value
+            made: R = end.value
             return made
 
 
@@ -185,6 +190,11 @@ class Work:
         self.seat = seat
         sides = self.game.sides if self.hides else ()
         self._others = {side: [enemy(other) for other in sides if other != side] for side in sides}
+
+    @property
+    def track(self) -> Track | None:
+        """The turn record."""
+        return _track(self.seat)
 
     def words(self, text: Say | str) -> str:
         """A name in the player's language that VASSAL can read back."""
@@ -260,7 +270,7 @@ class Work:
             else:
                 held.setdefault(one.at, []).append(one.piece)
         stacks = tuple(Stack(at, x, y, tuple(pieces)) for (at, x, y), pieces in on_map.items())
-        return Sheet(MAP, "map.png", grid, (), stacks), self.boxes(_track(self.seat), held, origin)
+        return Sheet(MAP, "map.png", grid, (), stacks), self.boxes(self.track, held, origin)
 
     def module(
         self, origin: Origin, sheets: tuple[Sheet, ...], charts: tuple[tuple[str, str], ...], name: str = ""
@@ -287,7 +297,7 @@ class Work:
         """The counter of a face, with all its sides, the one that shows first found among them."""
         unit = self.seat.s.units.get(face.unit)
         faces: list[Face] = []
-        level = 0
+        level = extra = 0
         ways = () if face.hidden or unit is None else self.seat.sides_of(face.unit)
         for n, fields in enumerate(ways, 1):
             if all(getattr(unit, name) == value for name, value in fields.items()):
@@ -299,7 +309,7 @@ class Work:
             not level
         ):  # as it stands it has no side of its own: it comes last, and is nothing an import would change
             faces.append(face)
-            level = len(faces)
+            level, extra = len(faces), 1
         back, masked = self._mask(face)
         return Piece(
             key=face.unit,
@@ -309,6 +319,7 @@ class Work:
             level=level,
             back=back,
             masked_by=face.side if masked else "",
+            extra=extra,
         )
 
     def _mask(self, face: Face) -> tuple[str, bool]:
