@@ -47,6 +47,9 @@ class Piece:
     back: str = ""
     masked_by: str = ""
     marks: tuple[tuple[str, str], ...] = ()
+    hidden_by: str = ""
+    """A side from whose players alone the counter is not hidden: others do not even see that it lies there."""
+    hideable: bool = False
     extra: int = 0
     """Of the layers, those at the end that are no side of the unit."""
     whole: bool = False
@@ -59,6 +62,9 @@ class Piece:
         if self.back:  # Obscurable: Ctrl+I hides, the owner goes on seeing the face with an inset
             mask = ("73,130", self.back, "Mask", "I", "?", "side:", "Peek", "", "true", "", "")
             out.append(("obs;" + encode(mask, ";"), f"{self.masked_by or 'null'};"))
+        if self.hideable:  # Invisible: Ctrl+H
+            hide = ("72,130", "Hide", "", "side:", 0.5, "")
+            out.append(("hide;" + encode(hide, ";"), self.hidden_by or "null"))
         for name, value in (("hexbench", self.key), ("Side", self.side), *self.marks):
             out.append(("mark;" + encode((name,), ","), encode((value,), ",")))
         if len(self.layers) > 1:  # Embellishment, version 1, always active; ] and [ turn it

@@ -188,8 +188,11 @@ class Work:
     def at(self, seat: Seat, enemy: Callable[[str], Seat]) -> None:
         """Look from another position of the same game."""
         self.seat = seat
-        sides = self.game.sides if self.hides else ()
-        self._others = {side: [enemy(other) for other in sides if other != side] for side in sides}
+        self.seats = {side: enemy(side) for side in self.game.sides} if self.hides else {}
+        """The seats of the sides, where the umpire's is the one that looks and some side knows more than another."""
+        self._others = {
+            side: [seat for other, seat in self.seats.items() if other != side] for side in self.seats
+        }
 
     @property
     def track(self) -> Track | None:
@@ -204,9 +207,13 @@ class Work:
         """Call a box so."""
         self.titles[box] = text
 
-    def masks(self, side: str) -> bool:
-        """Whether what only this side may see is masked for it."""
-        return bool(self._others.get(side))
+    def knowers(self, knows: Callable[[Seat], bool]) -> tuple[str, ...]:
+        """The sides that know something, where not all of them do; empty: it is no secret."""
+        found = tuple(side for side, seat in self.seats.items() if knows(seat))
+        if len(found) == len(self.seats):
+            return ()
+        self.masked += 1
+        return found or ("nobody",)
 
     # ---- pictures, each of them once
     def picture(self, stem: str, key: Any, paint: Callable[[], bytes]) -> str:

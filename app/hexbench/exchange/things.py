@@ -6,10 +6,11 @@ Their keys begin with a hash, so that an import knows them for what they are and
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
-from hexbench.engine.display import Cards, Chip, Pool
+from hexbench.engine.display import Card, Cards, Chip, Points, Pool
 from hexbench.exchange.module import Piece
 
 if TYPE_CHECKING:
@@ -58,7 +59,14 @@ def _markers(work: Work, seat: Seat, grid: HexGrid) -> Iterator[Lying]:
         again = known[stem] = known.get(stem, 0) + 1
         key = stem if again == 1 else f"{stem}/{again}"
         name = work.words(chip.say) if chip.say.template else chip.key.replace("_", " ")
-        yield Lying(Piece(key, name, "", (work.chip(chip),)), chip.at, (middle[0] + x, middle[1] + y))
+        owner = next(iter(work.knowers(partial(_lies, chip))), "")
+        piece = Piece(key, name, "", (work.chip(chip),), hidden_by=owner, hideable=work.hides)
+        yield Lying(piece, chip.at, (middle[0] + x, middle[1] + y))
+
+
+def _lies(chip: Chip, seat: Seat) -> bool:
+    """Whether a seat sees a marker."""
+    return chip in seat.chips()
 
 
 def _middle(chip: Chip, atlas: Atlas, grid: HexGrid) -> tuple[int, int] | None:
@@ -78,10 +86,18 @@ def _points(work: Work, pool: Pool) -> Iterator[Lying]:
         if not heap.ready + heap.spent:
             continue
         layers = (work.point(heap, down=False), work.point(heap, down=True))
-        name = work.words(heap.title)
+        owner = next(iter(work.knowers(partial(_same, pool.key, heap))), "")
         for n in range(heap.ready + heap.spent):
-            level = 1 if n < heap.ready else 2
-            yield Lying(Piece(f"{THING}point/{heap.key}/{n + 1}", name, heap.side, layers, level), box)
+            key, level = f"{THING}point/{heap.key}/{n + 1}", 1 if n < heap.ready else 2
+            piece = Piece(key, work.words(heap.title), heap.side, layers, level)
+            yield Lying(replace(piece, hidden_by=owner, hideable=work.hides), box)
+
+
+def _same(pool: str, heap: Points, seat: Seat) -> bool:
+    """Whether a seat sees as many points in a heap."""
+    pools = (panel for panel in seat.panels() if isinstance(panel, Pool) and panel.key == pool)
+    seen = (one for panel in pools for one in panel.heaps if one.key == heap.key)
+    return any((one.ready, one.spent) == (heap.ready, heap.spent) for one in seen)
 
 
 def _cards(work: Work, hand: Cards) -> Iterator[Lying]:
@@ -91,9 +107,17 @@ def _cards(work: Work, hand: Cards) -> Iterator[Lying]:
     for card in hand.cards:
         n = known[card.key] = known.get(card.key, 0) + 1
         key = f"{THING}card/{hand.key}/{card.key}" + (f"/{n}" if n > 1 else "")
-        masked = work.masks(hand.side)
-        back = work.card(None, hand.side) if masked else ""
-        owner = hand.side if masked else ""
-        yield Lying(
-            Piece(key, work.words(card.title), hand.side, (work.card(card, hand.side),), 1, back, owner), box
-        )
+        owner = next(iter(work.knowers(partial(_holds, hand.key, card))), "")
+        back = work.card(None, hand.side) if work.hides else ""
+        face = work.card(card, hand.side)
+        yield Lying(Piece(key, work.words(card.title), hand.side, (face,), 1, back, owner), box)
+
+
+def _holds(hand: str, card: Card, seat: Seat) -> bool:
+    """Whether a seat sees a card in a hand."""
+    return any(
+        one.key == card.key
+        for panel in seat.panels()
+        if isinstance(panel, Cards) and panel.key == hand
+        for one in panel.cards
+    )

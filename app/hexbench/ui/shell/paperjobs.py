@@ -361,6 +361,12 @@ class ModuleJob(Job):
         words = [tr("{width} × {height} pixels", width=grid.width, height=grid.height)]
         if here.sight.whose:
             words.append(tr("Whoever opens it learns this much: {whose}.", whose=here.sight.whose))
+        if here.side is None and not here.common and here.session.secret:
+            words.append(
+                tr(
+                    "For two players: what one side hides from the other is masked for it. Whoever opens the file with another program can read it all the same."
+                )
+            )
         words.append(tr("Cups and decks to draw from are not carried."))
         return "\n".join(words), False, self.scenery.picture(self.scenery.whole, width), ()
 
