@@ -42,7 +42,9 @@ def _paper(player: Player, folder: Path) -> dict[str, object]:
             io.BytesIO(written(player, form(player, name), folder / f"out.{ending}"))
         ) as made:
             names = [entry for entry in made.namelist() if not entry.endswith("map.png")]
-            out |= {f"{ending} {entry}": made.read(entry) for entry in names}  # the bare map is that of the paper above
+            out |= {
+                f"{ending} {entry}": made.read(entry) for entry in names
+            }  # the bare map is that of the paper above
     assert b"Here we stand" in written(player, form(player, "paper.log"), folder / "again.html")
     out["maps"] = [path.read_bytes() for path in sorted((folder / "log-maps").iterdir())]
     return out
