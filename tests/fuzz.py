@@ -9,10 +9,14 @@ import argparse
 import sys
 
 from hexbench.store.strict import BadFile
+from tests.exchange.trips import trips
 from tests.laws.case import load_case, matching, more_names, product_names, toys
 from tests.laws.catalogue import all_laws
 from tests.laws.processes import compare
 from tests.laws.walk import LawBroken, play_games
+
+TRIPS = 200
+"""Positions of random games that go to VASSAL and back."""
 
 
 def main(argv: list[str]) -> int:
@@ -41,6 +45,12 @@ def main(argv: list[str]) -> int:
             failed = 1
             continue
         print(report.line() + "; the same in every process", flush=True)
+    if not asked.games:
+        wrong = trips(asked.seed, TRIPS)
+        for sentence in wrong:
+            print(f"VASSAL: BROKEN {sentence}", flush=True)
+        failed = failed or int(bool(wrong))
+        print(f"VASSAL: {TRIPS} positions there and back, {len(wrong)} changed", flush=True)
     return failed
 
 

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from hexbench.session.library import Library
     from hexbench.study.playout import GameResult
 
-MAIL = (".hexmail", ".hexdesk", ".hexpack")
-"""Letters, players' own copies of games by mail, and packs: they bring all they need."""
+MAIL = (".hexmail", ".hexdesk", ".hexpack", ".vsav")
+"""Letters, players' own copies of games by mail, packs, and saved games of VASSAL: they bring all they need."""
 
 # The desktop starts here too: what only one command needs is imported by that command.
 
@@ -163,7 +163,7 @@ def _export_parser(commands: argparse._SubParsersAction[argparse.ArgumentParser]
         "file",
         metavar="OUT",
         type=Path,
-        help=".png or .pdf: the map; .html or .md: the log; .vmod or .vsav: for VASSAL",
+        help=".png or .pdf: the map; .html or .md: the log; .vmod, .vsav or .vlog: for VASSAL",
     )
     export.add_argument("--side", default="", help="as this side knows the game, or umpire")
     export.add_argument("--sheet", choices=("map", "study", "cards"), default="map", help="what a PDF shows")
@@ -441,6 +441,8 @@ def _export(given: argparse.Namespace) -> int:
     from hexbench.session.looking import eyes, opened
 
     _fresh(given.file, given.force)
+    if given.file.suffix.lower() == ".vlog":
+        _fresh(given.file.with_name(f"{given.file.stem}-log.vmod"), given.force)
     library = bootstrap.catalogue()
     with opened(library, given.game) as session:
         side = eyes(session, given.side)

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from hexbench import bootstrap
-from hexbench.engine.display import Face, Table
+from hexbench.engine.display import Card, Chip, Face, Points, Table
 from hexbench.engine.values import Say
 from hexbench.exchange.grid import HexGrid
 from hexbench.exchange.position_out import Cell, Exported, Origin, export
@@ -30,6 +30,15 @@ class Words:
 
     def counter(self, face: Face) -> bytes:
         return repr(replace(face, unit="", title=Say(""), group="")).encode()
+
+    def chip(self, chip: Chip) -> bytes:
+        return repr((chip.key, chip.text)).encode()
+
+    def point(self, heap: Points, *, down: bool) -> bytes:
+        return repr((heap.sign, heap.side, down)).encode()
+
+    def card(self, card: Card | None, side: str) -> bytes:
+        return repr((side, card and (card.title, card.text, card.cost))).encode()
 
     def table(self, table: Table) -> bytes:
         return repr(table).encode()

@@ -17,6 +17,7 @@ from hexbench.session.library import compose
 from hexbench.session.looking import begun
 from hexbench.store.strict import BadFile
 from tests.exchange.paint import LIBRARY, SCENARIOS, of_scenario
+from tests.exchange.trips import trips
 
 SAVED = Path(__file__).parent / "data" / "17_december_saved_by_vassal.vsav"
 
@@ -55,6 +56,12 @@ def test_a_position_comes_back_whole(name: str) -> None:
     assert state.units == before.units
     assert made.placed == len(before.units)
     assert len(made.notes) == 1
+
+
+def test_positions_of_random_games_come_back_to_the_last_field() -> None:
+    """A sample; ``make fuzz`` takes two hundred."""
+    few = ("tigers/24_december", "tide_of_iron/stoumont", "trumpets/losheim", "blitzkrieg/bastogne")
+    assert trips(7, 8, names=few) == []
 
 
 def test_a_save_that_vassal_wrote_comes_back_with_every_unit_on_the_map() -> None:

@@ -12,16 +12,20 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from msgspec.structs import replace as with_
 
+from hexbench.engine.display import Cards, Pool
 from hexbench.exchange.codec import clear, commands, decode, unnested
 from hexbench.exchange.module import Module
 from hexbench.exchange.position_out import BOXES, IN_A_CELL, MAP
+from hexbench.games.tide_of_iron import concealment
 from hexbench.session.looking import begun
 from hexbench.study.playout import Chance, make_opponents
-from tests.exchange.paint import LIBRARY, SCENARIOS, of_scenario, of_state
+from tests.exchange.paint import LIBRARY, SCENARIOS, Words, of_scenario, of_state
 
 HIDING: tuple[tuple[str, dict[str, Any], bool], ...] = (
     ("iron_tide/17_december", {}, True),
+    ("tigers/19_december", {}, True),
     ("tide_of_iron/stoumont", {"concealment": "hidden"}, False),
     ("tide_of_iron/noville", {}, False),
     ("trumpets/losheim", {}, False),
@@ -138,16 +142,44 @@ def test_every_counter_is_there_once_and_where_it_is(name: str) -> None:
     with begun(LIBRARY, game, scenario) as session:
         faces = {face.unit: at for face, at in session.seat(None).faces()}
     pieces = [piece.key for piece in module.pieces()]
-    assert sorted(pieces) == sorted([*faces, "#module"])
+    assert len(set(pieces)) == len(pieces)
+    assert sorted(key for key in pieces if not key.startswith("#")) == sorted(faces)
+    assert "#module" in pieces
     sheet, boxes = module.sheets
     assert (sheet.name, boxes.name) == (MAP, BOXES)
     assert sheet.grid is not None
     for stack in sheet.stacks:
         for piece in stack.pieces:
-            assert sheet.grid.at(stack.x, stack.y) == faces[piece.key]
+            if not piece.key.startswith("#"):
+                assert sheet.grid.at(stack.x, stack.y) == faces[piece.key]
     spots = [(stack.x, stack.y) for stack in boxes.stacks]
     assert len(set(spots)) == len(spots)
     assert IN_A_CELL == 15
+
+
+def test_markers_points_and_cards_are_carried_as_they_lie() -> None:
+    """Each of them a counter: markers in their hex or between two, points and hands in boxes of their own."""
+    for name in SCENARIOS:
+        game, _, scenario = name.partition("/")
+        module = of_scenario(name).module
+        sheet = module.sheets[0]
+        with begun(LIBRARY, game, scenario) as session:
+            seat = session.seat(None)
+            pools = [panel for panel in seat.panels() if isinstance(panel, Pool)]
+            points = sum(heap.ready + heap.spent for pool in pools for heap in pool.heaps)
+            cards = sum(len(panel.cards) for panel in seat.panels() if isinstance(panel, Cards))
+            chips, rules = seat.chips(), session.rules
+        keys = [piece.key for piece in module.pieces()]
+        assert sum(key.startswith("#marker/") for key in keys) == len(chips)
+        assert sum(key.startswith("#point/") for key in keys) == points
+        assert sum(key.startswith("#card/") for key in keys) == cards
+        assert sheet.grid is not None
+        ats = {chip.at for chip in chips}
+        for stack in sheet.stacks:
+            if stack.pieces[0].key.startswith("#"):
+                assert stack.name in ats
+                assert "/" in stack.name or sheet.grid.at(stack.x, stack.y) == stack.name
+        assert {f"{n}d{faces}" for n, faces in rules.dice} == {title for title, _, _ in module.dice}
 
 
 @pytest.mark.parametrize("name", ["iron_tide/17_december", "tigers/campaign", "trumpets/losheim"])
@@ -164,7 +196,7 @@ def test_the_layer_that_shows_is_the_counter_as_it_stands(name: str) -> None:
     with begun(LIBRARY, game, scenario) as session:
         seat = session.seat(None)
         for piece in module.pieces():
-            sides = seat.sides_of(piece.key) if piece.side else ()
+            sides = seat.sides_of(piece.key) if not piece.key.startswith("#") else ()
             if 0 < piece.level <= len(sides):
                 unit = session.state.units[piece.key]
                 assert all(getattr(unit, k) == v for k, v in sides[piece.level - 1].items())
@@ -191,7 +223,79 @@ def test_reduced_sides_are_real_ones() -> None:
 
 def shown(module: Module) -> tuple[Any, ...]:
     """All that a module shows, without the fingerprint of the position in its seal."""
-    return [replace(piece, marks=()) for piece in module.pieces()], module.images, module.turns
+    lying = [
+        (sheet.name, stack.x, stack.y, [replace(piece, marks=()) for piece in stack.pieces])
+        for sheet in module.sheets
+        for stack in sheet.stacks
+    ]
+    return lying, module.images, module.turns
+
+
+def alike(rules: Any, game: Any, state: Any, name: str, seed: int) -> int:
+    """Hold the files of each side against those of a world that looks like it; how many of them the umpire tells apart."""
+    told_apart = 0
+    for eyes in game.sides:
+        other: Any = rules.imagine(rules.view(state, eyes), eyes, partial(Random(seed).randint, 1))
+        real = of_state(rules, game, state, eyes, name).module
+        twin = of_state(rules, game, other, eyes, name).module
+        assert twin.vsav() == real.vsav()
+        assert twin.vmod() == real.vmod()
+        whole = [of_state(rules, game, world, None, name).module for world in (state, other)]
+        told_apart += shown(whole[0]) != shown(whole[1])
+    return told_apart
+
+
+def concealed(name: str) -> tuple[Any, Any, Any]:
+    """(game, rules, state) of Tide of Iron with the two squads of either side hidden that are least exposed."""
+    game, _, scenario = name.partition("/")
+    loaded = LIBRARY.load_scenario(game, scenario, {"concealment": "hidden"})
+    rules: Any = loaded.rules
+    state = loaded.begin(1944).state
+    for _ in range(200):
+        side = rules.decider(state)
+        prompt = rules.seat(state, side).prompt
+        if prompt.step == "turn":
+            break
+        state = rules.apply(state, prompt.default).state
+    units, handles = dict(state.units), {}
+    for side in rules.sides:
+        fits = [uid for uid, u in units.items() if u.side == side and u.on_map and u.figures]
+        fits.sort(key=lambda uid: concealment.exposed(rules, state, units[uid]))
+        for n, uid in enumerate(fits[:2], start=1):
+            units[uid] = with_(units[uid], concealed=True)
+            handles[f"{side[0]}h{n}"] = uid
+    return loaded.game, rules, with_(state, units=units, handles=handles)
+
+
+def test_concealed_squads_are_in_no_file_of_the_other_side() -> None:
+    name = "tide_of_iron/noville"
+    game, rules, state = concealed(name)
+    assert sum(alike(rules, game, state, name, seed) for seed in range(6))
+    masked = [piece for piece in of_state(rules, game, state, None, name).module.pieces() if piece.masked_by]
+    assert {piece.key for piece in masked} == set(state.handles.values())
+    assert all(piece.masked_by == piece.side for piece in masked)
+
+
+def test_what_only_one_side_knows_is_hidden_for_it_in_a_module_for_two() -> None:
+    """Chits are masked with the face that the other side sees; the dump is not there at all for whoever has not found it."""
+    for name, marker in (("tigers/19_december", "#marker/depot"), ("iron_tide/17_december", "")):
+        game, _, scenario = name.partition("/")
+        with begun(LIBRARY, game, scenario) as session:
+            rules, state = session.rules, session.state
+            module = of_state(rules, session.game, state, None, name).module
+            seats = {side: rules.seat(state, side) for side in session.game.sides}
+        if marker:
+            (dump,) = (piece for piece in module.pieces() if piece.key.startswith(marker))
+            assert dump.hidden_by == "allied"
+            assert "hide;72,130;Hide;;side:;0.5;" in dump.command("1", None, 1)
+        for piece in module.pieces():
+            if piece.key.startswith("#"):
+                continue
+            others = [seat.face(piece.key) for side, seat in seats.items() if side != piece.side]
+            mine = module.images[piece.layers[piece.level - 1]]
+            if any(other is None or Words().counter(other) != mine for other in others):
+                assert piece.masked_by == piece.side
+                assert module.images[piece.back] != mine
 
 
 @pytest.mark.parametrize(("name", "options", "visible"), HIDING)
@@ -210,15 +314,7 @@ def test_what_a_side_cannot_see_changes_no_byte_of_its_files(
         if side is None or told_apart >= 4:
             break
         if n % 20 == 19 and rules.secret(state):
-            for eyes in loaded.game.sides:
-                numbers = partial(Random(n).randint, 1)
-                other: Any = rules.imagine(rules.view(state, eyes), eyes, numbers)
-                real = of_state(rules, loaded.game, state, eyes, name).module
-                twin = of_state(rules, loaded.game, other, eyes, name).module
-                assert twin.vsav() == real.vsav()
-                assert twin.vmod() == real.vmod()
-                whole = (of_state(rules, loaded.game, world, None, name).module for world in (state, other))
-                told_apart += shown(next(whole)) != shown(next(whole))
+            told_apart += alike(rules, loaded.game, state, name, n)
         action, _ = players[side].choose(rules.seat(state, side), chance)
         state = rules.apply(state, action).state
     assert bool(told_apart) == visible

@@ -107,6 +107,9 @@ class Rules(Generic[S, O, T]):
     same_board: ClassVar[bool] = False
     """Hiding changes nothing that the board is made of: views share the board of their position (law: patched boards)."""
 
+    dice: ClassVar[tuple[tuple[int, int], ...]] = ((1, 6),)
+    """What is rolled in it: (how many together, faces of each), the most usual first."""
+
     fights: ClassVar[tuple[str, ...]] = ()
     """The phases, as steps name them, in which attacks are declared and carried out; what is asked within a combat is of them."""
 

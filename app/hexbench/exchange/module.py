@@ -5,7 +5,7 @@ Tags are names of VASSAL's Java classes, attributes those that VASSAL itself wri
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from xml.etree import ElementTree as ET
 
@@ -14,11 +14,21 @@ from hexbench.exchange.grid import HexGrid
 
 MADE_FOR = "3.6.0"
 """Of VASSAL: any newer one opens the module without asking."""
+FIRST = 1000
+"""The name of the first counter in a saved game; each has a number."""
 COUNTER = 58
 """Pixels of a counter."""
 _M = "VASSAL.build.module."
 _W = "VASSAL.build.widget."
 _B = _M + "map.boardPicker.board."
+
+
+ABLE = (
+    ("delete;Delete;68,130;", ""),
+    ("clone;Clone;67,130;", ""),
+    ("markmoved;/images/moved.gif;0;0;Mark Moved;77,130;;false;;;;", "false"),
+)
+"""What all counters can do (types, states): be taken away and copied, and show that they have moved."""
 
 
 @dataclass(frozen=True)
@@ -37,6 +47,14 @@ class Piece:
     back: str = ""
     masked_by: str = ""
     marks: tuple[tuple[str, str], ...] = ()
+    hidden_by: str = ""
+    """A side from whose players alone the counter is not hidden: others do not even see that it lies there."""
+    hideable: bool = False
+    extra: int = 0
+    """Of the layers, those at the end that are no side of the unit."""
+    whole: bool = False
+    """What all counters can do is written out and not left to a prototype: as VASSAL has it while it plays, so that a
+    change in a log can name every trait."""
 
     def traits(self) -> list[tuple[str, str]]:
         """(Type, state) of every trait but the counter itself, outermost first."""
@@ -44,6 +62,9 @@ class Piece:
         if self.back:  # Obscurable: Ctrl+I hides, the owner goes on seeing the face with an inset
             mask = ("73,130", self.back, "Mask", "I", "?", "side:", "Peek", "", "true", "", "")
             out.append(("obs;" + encode(mask, ";"), f"{self.masked_by or 'null'};"))
+        if self.hideable:  # Invisible: Ctrl+H
+            hide = ("72,130", "Hide", "", "side:", 0.5, "")
+            out.append(("hide;" + encode(hide, ";"), self.hidden_by or "null"))
         for name, value in (("hexbench", self.key), ("Side", self.side), *self.marks):
             out.append(("mark;" + encode((name,), ","), encode((value,), ",")))
         if len(self.layers) > 1:  # Embellishment, version 1, always active; ] and [ turn it
@@ -52,16 +73,22 @@ class Piece:
             tail = ("Step", "", "", False, "", 1, 1, True, "", "93,130", "91,130", "", 1.0, "", True)
             layers = (*head, ",".join(self.layers), names, False, *tail)
             out.append(("emb2;" + encode(layers, ";"), str(self.level)))
-        if self.side:
+        if self.whole:
+            out += ABLE
+        elif self.side:
             out.append((f"prototype;{self.side}", ""))
         return out
+
+    def state(self, at: tuple[str, int, int] | None, gpid: int) -> str:
+        """Of the counter itself: (map, x, y), its slot, no properties."""
+        return encode((*(at or ("null", 0, 0)), gpid, 0), ";")
 
     def command(self, ident: str, at: tuple[str, int, int] | None, gpid: int) -> str:
         """What adds it to a game, or stands in a slot of a module (``at`` None); ``at`` is (map, x, y)."""
         traits = self.traits()
         image = self.layers[0] if len(self.layers) == 1 else ""
         kind = "piece;" + encode(("", "", image, self.name), ";")
-        state = encode((*(at or ("null", 0, 0)), gpid, 0), ";")
+        state = self.state(at, gpid)
         types = nested([one for one, _ in traits] + [kind])
         states = nested([one for _, one in traits] + [state])
         return "+/" + encode((ident, types, states), "/")
@@ -126,9 +153,17 @@ class Module:
         images = {f"images/{name}": self.images[name] for name in sorted(self.images)}
         return zipped({"buildFile.xml": build_file(self), "moduledata": _meta(self, True), **images})
 
-    def vsav(self) -> bytes:
-        """The position as a saved game of the module."""
-        text = encode(_save(self), ESCAPE)
+    def ids(self) -> dict[str, int]:
+        """Key of a counter -> what it is called in a saved game."""
+        stacks = [stack for sheet in self.sheets for stack in sheet.stacks]
+        pieces = [
+            piece for stack in stacks for piece in (*stack.pieces, None)
+        ]  # a stack has a name after its pieces
+        return {piece.key: FIRST + n for n, piece in enumerate(pieces) if piece is not None}
+
+    def vsav(self, steps: Iterable[str] = ()) -> bytes:
+        """The position as a saved game of the module, and what is logged after it."""
+        text = encode((*_save(self), *steps), ESCAPE)
         files = {
             "savedGame": obfuscate(text),
             "savedata": _meta(self, False),
@@ -161,7 +196,7 @@ def _slots(module: Module) -> dict[str, int]:
 def _save(module: Module) -> Iterator[str]:
     slots = _slots(module)
     yield "begin_save"
-    ident = 1000
+    ident = FIRST
     for sheet in module.sheets:
         for stack in sheet.stacks:
             held = []
@@ -175,11 +210,11 @@ def _save(module: Module) -> Iterator[str]:
     for sheet in module.sheets:
         yield encode((sheet.name + "BoardPicker", sheet.name, 0, 0), TAB)
     yield "SETUP_STACK" + TAB  # without it VASSAL lays out every stack of the module a second time
-    yield encode(("TURNTurnTracker0", _tracker(module.turns)), TAB)
+    yield encode(("TURNTurnTracker0", tracker(module.turns)), TAB)
     yield "end_save"
 
 
-def _tracker(turns: Turns) -> str:
+def tracker(turns: Turns) -> str:
     """Where the tracker stands, as TurnTracker and ListTurnLevel write it: which entry, which level within, all active."""
     inner = encode((turns.phase, 0, 0, ",".join("true" for _ in turns.phases)), ";")
     outer = encode((turns.turn, 0, 0, ",".join("true" for _ in turns.turns), inner), ";")
@@ -253,12 +288,11 @@ def build_file(module: Module) -> bytes:
 
 
 def _prototypes(root: ET.Element, module: Module) -> None:
-    """What all counters of a side can do: be taken away and copied, and show that they have moved."""
+    """What all counters of a side can do."""
     top = ET.SubElement(root, _M + "PrototypesContainer")
-    moved = "markmoved;/images/moved.gif;0;0;Mark Moved;77,130;;false;;;;"
     for key, _ in module.sides:
-        types = nested(["delete;Delete;68,130;", "clone;Clone;67,130;", moved, "piece;;;;" + key])
-        states = nested(["", "", "false", "null;0;0;;0"])
+        types = nested([*(one for one, _ in ABLE), "piece;;;;" + key])
+        states = nested([*(one for _, one in ABLE), "null;0;0;;0"])
         made = ET.SubElement(top, _M + "PrototypeDefinition", name=key, description="")
         made.text = "+/" + encode(("null", types, states), "/")
 

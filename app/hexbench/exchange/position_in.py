@@ -16,7 +16,8 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, say
 from hexbench.exchange.codec import clear, commands, decode, unnested, unzipped
 from hexbench.exchange.grid import HexGrid, hex_grid
-from hexbench.exchange.position_out import BOXES, MAP, SEAL, cell_of, digest
+from hexbench.exchange.position_out import BOXES, MAP, SEAL, SIDES, cell_of, digest
+from hexbench.exchange.things import THING
 from hexbench.store.customs import brief
 from hexbench.store.strict import BadFile
 
@@ -173,6 +174,8 @@ class _Reader:
         units = self.seat.s.units
         counted: dict[str, list[Found]] = {}
         for piece in self.saved.found:
+            if piece.key.startswith(THING):
+                continue  # markers, points and cards are those of the position
             if piece.key in units:
                 counted.setdefault(piece.key, []).append(piece)
             elif piece.key:
@@ -212,7 +215,9 @@ class _Reader:
     def side(self, uid: str, piece: Found) -> Mapping[str, Any]:
         """The fields that the layer stands for; none where it is no side of the counter."""
         sides = self.seat.sides_of(uid)
-        return sides[piece.level - 1] if 0 < piece.level <= len(sides) else {}
+        told = decode(piece.marks.get(SIDES, ""), ".")
+        level = _number(told[piece.level - 1]) if 0 < piece.level <= len(told) else piece.level
+        return sides[level - 1] if 0 < level <= len(sides) else {}
 
     def notes(self) -> Iterator[Say]:
         """What is to be known, the general first."""

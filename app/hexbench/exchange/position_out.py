@@ -6,22 +6,26 @@ Pictures come from the desktop's painters (:class:`Painter`); this room knows no
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.display import Face, Table, Track
+from hexbench.engine.display import Card, Chip, Face, Points, Table, Track
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, say
 from hexbench.exchange.codec import encode
 from hexbench.exchange.grid import HexGrid, hex_grid
 from hexbench.exchange.module import COUNTER, Module, Piece, Sheet, Stack, Turns
+from hexbench.exchange.things import CARDS, Lying, things
 
+R = TypeVar("R")
 MAP, BOXES = "Map", "Boxes"
 """The names of the two sheets; an import knows them by these."""
+SIDES = "hexbench_sides"
+"""Mark of a counter with more layers than sides: which side each layer shows, from 1, or 0 for none of them."""
 SEAL = "#module"
 """Key of the counter that says what the module was made of: VASSAL keeps it through every save."""
 WIDE, HIGH, ACROSS = 300, 190, 8
@@ -30,7 +34,6 @@ LEFT, TOP = 10, 50
 _COLUMN, _ROW, _FIRST_X, _FIRST_Y = 58, 49, 34, 66
 IN_A_CELL = 15
 """Counters a cell shows with each of them legible: five side by side in three rows."""
-_DICE = (("1d6", 1, 6), ("2d6", 2, 6), ("3d6", 3, 6), ("1d10", 1, 10))
 
 
 @dataclass(frozen=True)
@@ -52,6 +55,15 @@ class Painter(Protocol):
 
     def counter(self, face: Face) -> bytes:
         """A counter of :data:`~hexbench.exchange.module.COUNTER` pixels."""
+
+    def chip(self, chip: Chip) -> bytes:
+        """A marker."""
+
+    def point(self, heap: Points, *, down: bool) -> bytes:
+        """A point of a pool, face up, or face down when it is spent."""
+
+    def card(self, card: Card | None, side: str) -> bytes:
+        """A card of a side; None: its back."""
 
     def table(self, table: Table) -> bytes:
         """A table of the game."""
@@ -103,12 +115,16 @@ def export(
     game: GameDef, seat: Seat, origin: Origin, painter: Painter, enemy: Callable[[str], Seat]
 ) -> Exported:
     """The same as :func:`exporting`, at once."""
-    work = exporting(game, seat, origin, painter, enemy)
+    return at_once(exporting(game, seat, origin, painter, enemy))
+
+
+def at_once(work: Generator[None, None, R]) -> R:
+    """What work in steps comes to, without a pause."""
     while True:
         try:
             next(work)
         except StopIteration as end:
-            made: Exported = end.value
+            made: R = end.value
             return made
 
 
@@ -121,86 +137,174 @@ def exporting(
     BadFile for a map whose numbers cannot be told to VASSAL.
     """
     grid = hex_grid(seat.rules.atlas.sheet.grid)
-    work = _Work(game, seat, painter, enemy)
-    images = work.images
-    board = []
-    for data in painter.board(grid):
-        board.append(data)
-        yield
-    images["map.png"] = b"".join(board)
-    on_map: dict[str, list[Piece]] = {}
-    held: dict[str, list[Piece]] = {}
-    for face, at in seat.faces():
-        (on_map if at in grid.raw else held).setdefault(at, []).append(work.piece(face))
-        yield
-    stacks = tuple(Stack(at, *grid.centre(at), tuple(pieces)) for at, pieces in on_map.items())
-    panels = seat.panels()
-    track = next((panel for panel in panels if isinstance(panel, Track)), None)
-    boxes = work.boxes(track, held, origin)
-    charts: list[tuple[str, str]] = []
-    for table in (panel for panel in panels if isinstance(panel, Table)):
-        name = f"table_{len(charts) + 1:02d}.png"
-        images[name] = painter.table(table)
-        charts.append((painter.words(table.title), name))
-        yield
-    turns = tuple(_plain(painter.words(box.title)) for box in track.boxes) if track is not None else ()
+    work = Work(game, seat, painter, enemy)
+    yield from work.board(grid)
+    lying = yield from work.lying(grid)
+    charts = yield from work.charts()
+    sheets = work.sheets(grid, lying, origin)
+    module = work.module(origin, sheets, charts)
+    return Exported(module, tuple(_missing(work)))
+
+
+def turns_of(game: GameDef, seat: Seat, words: Callable[[Say | str], str]) -> Turns:
+    """The turn tracker as a seat sees the turn record, and where it stands."""
+    track = _track(seat)
+    turns = tuple(plain(words(box.title)) for box in track.boxes) if track is not None else ()
     phase = next((s.phase for s in reversed(seat.s.stack) if s.phase in game.phases), "")
-    tracker = Turns(
+    return Turns(
         turns or ("1",),
         tuple(game.phases) or ("play",),
         max(track.now, 0) if track is not None else 0,
         game.phases.index(phase) if phase else 0,
     )
-    module = Module(
-        name=_plain(f"Hexbench: {origin.title}"),
-        about=_plain(f"Written by Hexbench. {origin.source}."),
-        sides=tuple((side, seat.rules.side_name(side)) for side in game.sides),
-        sheets=(Sheet(MAP, "map.png", grid, (), stacks), boxes),
-        turns=tracker,
-        charts=tuple(charts),
-        dice=_DICE,
-        images=images,
-    )
-    return Exported(module, tuple(_missing(seat, work)))
 
 
-def _missing(seat: Seat, work: _Work) -> Iterable[Say]:
-    chips = len(seat.chips())
-    if chips:
-        yield say("Markers on the map, such as works and bridges: {n}.", n=chips)
-    if any(not isinstance(panel, Table | Track) for panel in seat.panels()):
-        yield say("Cards, pools of points, and whatever else is in the game's own panels.")
+def _track(seat: Seat) -> Track | None:
+    return next((panel for panel in seat.panels() if isinstance(panel, Track)), None)
+
+
+def _missing(work: Work) -> Iterable[Say]:
     if work.masked:
-        yield say("Counters masked for their owners, where both see that they lie: {n}.", n=work.masked)
+        yield say("Masked for their owners, where both see that they lie: {n}.", n=work.masked)
+    yield say("Cups and decks to draw from: what is drawn in VASSAL is drawn by hand.")
+    yield say("Rules, reach, supply and combats: VASSAL knows none.")
     yield say("Markers on a counter are part of its picture and do not change in VASSAL.")
 
 
-class _Work:
+class Work:
     """What is gathered on the way: pictures, each of them once, and the counters made of them."""
 
     def __init__(self, game: GameDef, seat: Seat, painter: Painter, enemy: Callable[[str], Seat]) -> None:
-        self.seat, self.painter = seat, painter
+        self.game, self.seat, self.painter = game, seat, painter
         self.images: dict[str, bytes] = {}
         self.masked = 0
-        self._known: dict[Face, str] = {}
-        hides = seat.side is None and type(seat.rules).hide is not Rules.hide
-        self._others = (
-            {side: [enemy(o) for o in game.sides if o != side] for side in game.sides} if hides else {}
+        self.titles: dict[str, Say] = {}
+        """What boxes are called that are none of the game's own: pools and hands."""
+        self._known: dict[Any, str] = {}
+        self._count: dict[str, int] = {}
+        self.hides = seat.side is None and type(seat.rules).hide is not Rules.hide
+        self.at(seat, enemy)
+
+    def at(self, seat: Seat, enemy: Callable[[str], Seat]) -> None:
+        """Look from another position of the same game."""
+        self.seat = seat
+        self.seats = {side: enemy(side) for side in self.game.sides} if self.hides else {}
+        """The seats of the sides, where the umpire's is the one that looks and some side knows more than another."""
+        self._others = {
+            side: [seat for other, seat in self.seats.items() if other != side] for side in self.seats
+        }
+
+    @property
+    def track(self) -> Track | None:
+        """The turn record."""
+        return _track(self.seat)
+
+    def words(self, text: Say | str) -> str:
+        """A name in the player's language that VASSAL can read back."""
+        return plain(self.painter.words(text))
+
+    def title(self, box: str, text: Say) -> None:
+        """Call a box so."""
+        self.titles[box] = text
+
+    def knowers(self, knows: Callable[[Seat], bool]) -> tuple[str, ...]:
+        """The sides that know something, where not all of them do; empty: it is no secret."""
+        found = tuple(side for side, seat in self.seats.items() if knows(seat))
+        if len(found) == len(self.seats):
+            return ()
+        self.masked += 1
+        return found or ("nobody",)
+
+    # ---- pictures, each of them once
+    def picture(self, stem: str, key: Any, paint: Callable[[], bytes]) -> str:
+        """The file of a picture; equal keys are one file."""
+        if key not in self._known:
+            n = self._count[stem] = self._count.get(stem, 0) + 1
+            self._known[key] = f"{stem}{n:04d}.png"
+            self.images[self._known[key]] = paint()
+        return self._known[key]
+
+    def chip(self, chip: Chip) -> str:
+        """The file of a marker's picture."""
+        return self.picture("m", ("chip", chip.key, chip.text), lambda: self.painter.chip(chip))
+
+    def point(self, heap: Points, *, down: bool) -> str:
+        """The file of a point's picture."""
+        key = ("point", heap.sign, heap.side, down)
+        return self.picture("p", key, lambda: self.painter.point(heap, down=down))
+
+    def card(self, card: Card | None, side: str) -> str:
+        """The file of a card's picture."""
+        key = ("card", side) if card is None else ("card", side, card.title, card.text, card.cost)
+        return self.picture("k", key, lambda: self.painter.card(card, side))
+
+    def board(self, grid: HexGrid) -> Iterator[None]:
+        """Draw the map."""
+        board = []
+        for data in self.painter.board(grid):
+            board.append(data)
+            yield
+        self.images["map.png"] = b"".join(board)
+
+    def charts(self) -> Generator[None, None, tuple[tuple[str, str], ...]]:
+        """Draw the tables: (title, picture)."""
+        charts: list[tuple[str, str]] = []
+        for table in (panel for panel in self.seat.panels() if isinstance(panel, Table)):
+            name = f"table_{len(charts) + 1:02d}.png"
+            self.images[name] = self.painter.table(table)
+            charts.append((self.painter.words(table.title), name))
+            yield
+        return tuple(charts)
+
+    def lying(self, grid: HexGrid) -> Generator[None, None, list[Lying]]:
+        """All that lies on the map and beside it, counters in stacking order."""
+        out: list[Lying] = []
+        for face, at in self.seat.faces():
+            out.append(Lying(self.piece(face), at))
+            yield
+        out += things(self, self.seat, grid)
+        return out
+
+    def sheets(self, grid: HexGrid, lying: Iterable[Lying], origin: Origin) -> tuple[Sheet, Sheet]:
+        """The map and the sheet of boxes with what lies on them."""
+        on_map: dict[tuple[str, int, int], list[Piece]] = {}
+        held: dict[str, list[Piece]] = {}
+        for one in lying:
+            if one.spot is not None:
+                on_map.setdefault((one.at, *one.spot), []).append(one.piece)
+            elif one.at in grid.raw:
+                on_map.setdefault((one.at, *grid.centre(one.at)), []).append(one.piece)
+            else:
+                held.setdefault(one.at, []).append(one.piece)
+        stacks = tuple(Stack(at, x, y, tuple(pieces)) for (at, x, y), pieces in on_map.items())
+        return Sheet(MAP, "map.png", grid, (), stacks), self.boxes(self.track, held, origin)
+
+    def module(
+        self, origin: Origin, sheets: tuple[Sheet, ...], charts: tuple[tuple[str, str], ...], name: str = ""
+    ) -> Module:
+        """All of it."""
+        rules = self.seat.rules
+        return Module(
+            name=plain(name or f"Hexbench: {origin.title}"),
+            about=plain(f"Written by Hexbench. {origin.source}."),
+            sides=tuple((side, rules.side_name(side)) for side in self.game.sides),
+            sheets=sheets,
+            turns=turns_of(self.game, self.seat, self.painter.words),
+            charts=charts,
+            dice=tuple((f"{count}d{faces}", count, faces) for count, faces in rules.dice),
+            images=self.images,
         )
 
     def image(self, face: Face) -> str:
         """The file of a counter's picture; equal pictures are one file."""
         key = replace(face, unit="", title=Say(""), group="")
-        if key not in self._known:
-            self._known[key] = f"c{len(self._known) + 1:04d}.png"
-            self.images[self._known[key]] = self.painter.counter(face)
-        return self._known[key]
+        return self.picture("c", key, lambda: self.painter.counter(face))
 
     def piece(self, face: Face) -> Piece:
         """The counter of a face, with all its sides, the one that shows first found among them."""
         unit = self.seat.s.units.get(face.unit)
         faces: list[Face] = []
-        level = 0
+        level = extra = 0
         ways = () if face.hidden or unit is None else self.seat.sides_of(face.unit)
         for n, fields in enumerate(ways, 1):
             if all(getattr(unit, name) == value for name, value in fields.items()):
@@ -212,21 +316,35 @@ class _Work:
             not level
         ):  # as it stands it has no side of its own: it comes last, and is nothing an import would change
             faces.append(face)
-            level = len(faces)
-        others = self._others.get(face.side, ())
-        known = [seat.face(face.unit) for seat in others]
-        masked = bool(others) and all(other is None or other.hidden for other in known)
-        self.masked += masked
-        back = self.image(replace(face, hidden=True, marks=(), tags=(), ring="")) if others else ""
+            level, extra = len(faces), 1
+        back, masked = self._mask(face)
         return Piece(
             key=face.unit,
-            name=_plain(self.painter.words(face.title)),
+            name=self.words(face.title),
             side=face.side,
             layers=tuple(self.image(one) for one in faces),
             level=level,
             back=back,
             masked_by=face.side if masked else "",
+            extra=extra,
         )
+
+    def _mask(self, face: Face) -> tuple[str, bool]:
+        """What the other side sees of a counter while its owner hides it, and whether it hides anything now: the unit
+        itself, or only what lies under it.
+        """
+        others = self._others.get(face.side, ())
+        if not others:
+            return "", False
+        known = [seat.face(face.unit) for seat in others]
+        mine = self.image(face)
+        for other in known:
+            if other is not None and not other.hidden and self.image(other) != mine:
+                self.masked += 1
+                return self.image(other), True
+        masked = all(other is None or other.hidden for other in known)
+        self.masked += masked
+        return self.image(replace(face, hidden=True, marks=(), tags=(), ring="")), masked
 
     def _other_side(self, face: Face, fields: Mapping[str, Any]) -> Face:
         """The same counter with another side up, as the game itself would show it."""
@@ -246,19 +364,28 @@ class _Work:
                 words(box.title),
                 ", ".join(line for line in lines if any(c.isalpha() for c in line)),
             )
+        for at, text in self.titles.items():
+            titles[at] = (words(text), "")
         for at in (*self.seat.rules.boxes(self.seat.s), *sorted(held)):
             titles.setdefault(at, (at.strip("#").replace("/", " ").replace("_", " ") or "-", ""))
         cells: list[Cell] = []
         stacks: list[Stack] = []
         for at, (title, line) in titles.items():
             pieces = held.get(at, [])
+            if at.startswith(CARDS):  # one over the other: a card is larger than a counter
+                x, y = cell_at(len(cells))
+                cells.append(Cell(at, title, line, x, y))
+                stacks += (
+                    [Stack(plain(title), x + WIDE // 2, y + HIGH // 2 + 16, tuple(pieces))] if pieces else []
+                )
+                continue
             for part in range(max(1, -(-len(pieces) // IN_A_CELL))):
                 x, y = cell_at(len(cells))
                 cells.append(Cell(at, title if part == 0 else f"{title} ({part + 1})", line, x, y))
                 inside = pieces[part * IN_A_CELL : (part + 1) * IN_A_CELL]
                 for n, piece in enumerate(inside):
                     spot = (x + _FIRST_X + _COLUMN * (n % 5), y + _FIRST_Y + _ROW * (n // 5))
-                    stacks.append(Stack(_plain(f"{title} {piece.key}"), *spot, (piece,)))
+                    stacks.append(Stack(plain(f"{title} {piece.key}"), *spot, (piece,)))
         size = (2 * LEFT + WIDE * ACROSS, TOP + LEFT + HIGH * -(-len(cells) // ACROSS))
         self.images["boxes.png"] = self.painter.boxes(words(say("Turn record and boxes")), tuple(cells), size)
         self.images["hexbench.png"] = self.painter.seal()
@@ -270,7 +397,7 @@ class _Work:
         )
         seal = Piece(SEAL, "Hexbench", "", ("hexbench.png",), marks=marks)
         stacks.append(Stack("Hexbench", size[0] - COUNTER, TOP // 2, (seal,)))
-        regions = tuple((_plain(c.title), c.x + WIDE // 2, c.y + HIGH // 2) for c in _distinct(cells))
+        regions = tuple((plain(c.title), c.x + WIDE // 2, c.y + HIGH // 2) for c in _distinct(cells))
         return Sheet(BOXES, "boxes.png", None, regions, tuple(stacks))
 
 
@@ -283,6 +410,6 @@ def _distinct(cells: Iterable[Cell]) -> Iterable[Cell]:
         yield cell if n == 1 else Cell(cell.key, f"{cell.title} [{n}]", cell.line, cell.x, cell.y)
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """A name VASSAL can read back: no backslash, which its decoder loses, and nothing that is no printable character."""
     return "".join(c if c.isprintable() and c != "\\" else " " for c in text)

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from hexbench.engine.rules import Rules
+from hexbench.session.game import Catalogue
 from hexbench.session.library import Library
 from hexbench.session.opening import begin, open_file
 from hexbench.session.session import Session
@@ -50,7 +51,7 @@ def looked_at(library: Library, path: Path) -> Iterator[Session]:
 
 
 @contextmanager
-def begun(library: Library, game: str, scenario: str) -> Iterator[Session]:
+def begun(library: Catalogue, game: str, scenario: str) -> Iterator[Session]:
     """A scenario at its first decision; nothing is written. Raises BadFile."""
     session = begin(library.load_scenario(game, scenario), 0)
     try:

@@ -212,7 +212,7 @@ def _add_map(
     out.add(f"maps/{sheet.key}.json", document_bytes(read_raw(path)), str(path))
     out.credits += [line for line in sheet.credits if line not in out.credits]
     trace = read_trace(catalogue.places.data, sheet.key) if pictures else None
-    if trace is None:
+    if trace is None or trace.owner:
         return
     picture = Path(trace.image)
     if picture.suffix.lower() not in PICTURES:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -35,6 +37,14 @@ def _paper(player: Player, folder: Path) -> dict[str, object]:
         opened = form(player, "paper.log")
         choose(opened, "format", ending)
         out[ending] = written(player, opened, folder / f"log{ending}")
+    for name, ending in (("paper.module", "vmod"), ("paper.saved", "vsav")):
+        with zipfile.ZipFile(
+            io.BytesIO(written(player, form(player, name), folder / f"out.{ending}"))
+        ) as made:
+            names = [entry for entry in made.namelist() if not entry.endswith("map.png")]
+            out |= {
+                f"{ending} {entry}": made.read(entry) for entry in names
+            }  # the bare map is that of the paper above
     assert b"Here we stand" in written(player, form(player, "paper.log"), folder / "again.html")
     out["maps"] = [path.read_bytes() for path in sorted((folder / "log-maps").iterdir())]
     return out

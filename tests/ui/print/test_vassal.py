@@ -10,9 +10,14 @@ from xml.etree import ElementTree as ET
 import pytest
 from PySide6.QtGui import QImage
 
-from hexbench import cli
-from hexbench.exchange.codec import unzipped
+from hexbench import bootstrap, cli
+from hexbench.engine.opponent import RandomOpponent
+from hexbench.exchange.codec import ESCAPE, clear, decode, unzipped
 from hexbench.exchange.position_in import read_save
+from hexbench.session.opening import open_new
+from hexbench.study.playout import Chance
+from hexbench.ui.look.language import tell
+from hexbench.ui.look.tongues import speak
 from hexbench.ui.widgets import chore
 from tests.ui.print.pieces import form, written
 from tests.ui.yard.driver import Player
@@ -37,8 +42,73 @@ def test_the_window_writes_a_module_and_a_saved_game_of_it(player: Player, tmp_p
     assert session is not None
     seat = player.window.bridge.seat
     assert seat is not None
-    assert {piece.key for piece in saved.found} == {face.unit for face, _ in seat.faces()}
+    units = {piece.key for piece in saved.found if not piece.key.startswith("#")}
+    assert units == {face.unit for face, _ in seat.faces()}
     assert saved.source == f"{session.game.key}/{session.scenario}"
+
+
+def test_the_window_writes_a_log_with_the_sentences_of_its_own(player: Player, tmp_path: Path) -> None:
+    player.begin()
+    opened = form(player, "paper.steps")
+    assert not opened.save.isEnabled(), "nothing has been done yet"
+    opened.reject()
+    player.end()
+    opened = form(player, "paper.steps")
+    data = written(player, opened, tmp_path / "out.vlog")
+    session = player.window.bridge.session
+    assert session is not None
+    text = clear(unzipped(data, ("savedGame",))["savedGame"])
+    steps = decode(text, ESCAPE)
+    said = [
+        part.removeprefix("LOG\tCHAT* ") for step in steps for part in decode(step, ESCAPE) if "CHAT" in part
+    ]
+    lines = [tell(line.text) for line in session.log("viewer") if line.node]
+    assert lines
+    assert said == lines
+    module = (tmp_path / "out-log.vmod").read_bytes()
+    assert set(unzipped(module, ("buildFile.xml", "images/map.png"))) == {"buildFile.xml", "images/map.png"}
+
+
+def test_a_saved_game_goes_out_as_a_log_by_the_command_line(
+    qapp: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = tmp_path / "game.hexgame"
+    session = open_new(bootstrap.catalogue(), "tigers", "24_december", seed=1, where=saved)
+    mind, luck = RandomOpponent(), Chance(1)
+    for _ in range(12):
+        session.do(mind.choose(session.seat(session.decider), luck)[0])
+    session.close()
+    out = tmp_path / "game.vlog"
+    assert cli.main(["export", str(saved), str(out), "--side", "umpire"]) == 0
+    told = capsys.readouterr().out
+    assert "with steps" in told
+    assert "game-log.vmod" in told
+    assert read_save(out.read_bytes()).source.startswith("tigers/")
+    assert cli.main(["export", str(saved), str(out), "--side", "umpire"]) == 1
+    out.unlink()
+    assert cli.main(["export", str(saved), str(out), "--side", "umpire"]) == 1
+    assert "game-log.vmod" in capsys.readouterr().err
+
+
+def test_equal_positions_give_equal_bytes_in_every_language(
+    qapp: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What players see on both sides of the net is one file: it is written in English, whatever the window speaks."""
+    made = []
+    for language in ("en", "de"):
+        monkeypatch.setenv("HEXBENCH_LANGUAGE", language)
+        speak(language, bootstrap.catalogue().places.resources / "translations")
+        try:
+            out = tmp_path / f"{language}.vmod"
+            assert cli.main(["export", "tide_of_iron/stoumont", str(out), "--side", "german"]) == 0
+        finally:
+            speak("en", bootstrap.catalogue().places.resources / "translations")
+        with zipfile.ZipFile(out) as archive:
+            made.append({name: archive.read(name) for name in archive.namelist()})
+    english, german = made
+    assert list(english) == list(german)
+    # The outlines of the map's own names, which no language changes, differ by a shade when they are drawn a second time.
+    assert [name for name in english if english[name] != german[name] and name != "images/map.png"] == []
 
 
 def test_writing_can_be_stopped_and_then_there_is_no_file(

@@ -230,6 +230,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
         END,
     )
     sequence_rule: ClassVar = "4.1c"
+    dice: ClassVar = ((2, 6), (1, 6))
     fights: ClassVar = ("combat",)
     without: ClassVar = {
         "calculator": parity.NO_CALCULATOR,

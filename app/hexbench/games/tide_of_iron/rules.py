@@ -212,6 +212,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
     seat_type: ClassVar = TiSeat
     all_verbs: ClassVar = (*VERBS, *cards.ALL_VERBS, *actions.Turn.verbs)
     sequence_rule: ClassVar = "TI-SEQ-01"
+    dice: ClassVar = ((1, 6), (2, 6), (3, 6), (4, 6), (5, 6), (6, 6))
     fights: ClassVar = ("turn",)
     hand: ClassVar = TiHand()
     harms: ClassVar = ("condition", "damage", "figures")

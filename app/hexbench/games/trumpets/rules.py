@@ -170,6 +170,7 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         advance.GO_ON,
     )
     sequence_rule: ClassVar = "TT-SEQ-01"
+    dice: ClassVar = ((2, 6), (1, 6))
     fights: ClassVar = ("combat",)
     without: ClassVar = {}
     hand: ClassVar = TtHand()

@@ -61,7 +61,9 @@ def fit(pairs: Sequence[tuple[Point, Point]]) -> Affine:
 
 
 class Trace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One picture and how it lies. ``over``: above the map's own drawing, else below it."""
+    """One picture and how it lies. ``over``: above the map's own drawing, else below it. ``owner``: what it was taken from,
+    where it is somebody else's: it is never passed on.
+    """
 
     format: str = "hexbench-trace"
     version: int = 1
@@ -70,6 +72,7 @@ class Trace(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     opacity: float = 0.5
     over: bool = True
     shown: bool = True
+    owner: str = ""
 
 
 def trace_path(data: Path, key: str) -> Path:

@@ -138,6 +138,13 @@ def table() -> tuple[Act, ...]:
         ),
         Act(
             "edit",
+            "module_counters",
+            tr("Counters &from a VASSAL module…"),
+            "",
+            tr("New counters with the names of those in a module's palette, placed nowhere yet"),
+        ),
+        Act(
+            "edit",
             "design",
             tr("Counter desi&gner…"),
             "Ctrl+E",

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from hexbench.engine.values import say
+from hexbench.store.strict import BadFile
 from hexbench.ui.editor.designer import Designer
 from hexbench.ui.editor.record import RecordView
 from hexbench.ui.editor.sheet import SheetView
 from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:
+    from hexbench.ui.editor.module_counters import ModuleCountersDialog
     from hexbench.ui.editor.window import EditorWindow
 
 
@@ -30,6 +33,7 @@ class Commands(QObject):
         self.cut: dict[str, dict[str, Any]] = {}
         """The entries of those that were cut, as they were."""
         self.designer: Designer | None = None
+        self.borrowing: ModuleCountersDialog | None = None
         self.menu: QMenu | None = None
         self._at = ""
         slots = {
@@ -44,6 +48,7 @@ class Commands(QObject):
             "stack": self._on_stack,
             "none": self._on_none,
             "add": self._on_add,
+            "module_counters": self.borrow_from_module,
             "design": self.design,
         }
         for name, slot in slots.items():
@@ -189,6 +194,25 @@ class Commands(QObject):
         made: list[str] = []
         if self.desk.attempt(lambda: made.append(self.desk.draft.add(side, at))):
             self.desk.choose(made)
+
+    def borrow_from_module(self) -> None:
+        """Ask for a module of VASSAL, and which of its counters."""
+        from hexbench.ui.editor.module_counters import ModuleCountersDialog
+
+        path, _ = QFileDialog.getOpenFileName(
+            self.window, tr("A module of VASSAL"), "", tr("VASSAL modules (*.vmod *.mod)")
+        )
+        if not path:
+            return
+        try:
+            asked = ModuleCountersDialog(self.desk, Path(path), self.window)
+        except BadFile as fault:
+            self.window.fail(str(fault))
+            return
+        asked.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        asked.accepted.connect(lambda: self.desk.choose(asked.made))
+        self.borrowing = asked
+        asked.open()
 
     def design(self) -> None:
         """Open the counter designer for the selected counter."""

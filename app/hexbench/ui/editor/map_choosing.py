@@ -31,11 +31,12 @@ KIND = "map"
 
 
 class MapChooser(QDialog):
-    """``map_chosen(path, game)``, ``left_chosen(Left)``, ``new_chosen()``."""
+    """``map_chosen(path, game)``, ``left_chosen(Left)``, ``new_chosen()``, ``module_chosen(path)``."""
 
     map_chosen = Signal(str, str)
     left_chosen = Signal(object)
     new_chosen = Signal()
+    module_chosen = Signal(str)
 
     def __init__(
         self, catalogue: Catalogue, taken: frozenset[Path] = frozenset(), parent: QWidget | None = None
@@ -80,10 +81,16 @@ class MapChooser(QDialog):
         self.file = QPushButton(tr("From a file…"))
         self.file.setObjectName("edit.map_file")
         self.file.setToolTip(tr("A map that lies anywhere"))
+        self.module = QPushButton(tr("From a VASSAL module…"))
+        self.module.setObjectName("edit.map_module")
+        self.module.setToolTip(
+            tr("A new map under the grid of one of its boards, with the picture to be traced")
+        )
         for button, slot in (
             (self.edit, self._on_open),
             (self.new, self._on_new),
             (self.file, self._on_file),
+            (self.module, self._on_module),
         ):
             self.buttons.addButton(button, role.ActionRole)
             button.clicked.connect(slot)
@@ -92,7 +99,7 @@ class MapChooser(QDialog):
         column.addWidget(head)
         column.addWidget(self.list, 1)
         column.addWidget(self.buttons)
-        self.resize(560, 460)
+        self.resize(700, 460)
         for n in range(self.list.count()):
             if self.list.item(n).data(WHAT) is not None:
                 self.list.setCurrentRow(n)
@@ -140,3 +147,11 @@ class MapChooser(QDialog):
         if path:
             self.accept()
             self.map_chosen.emit(path, "")
+
+    def _on_module(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self, tr("A module of VASSAL"), "", tr("VASSAL modules (*.vmod *.mod)")
+        )
+        if path:
+            self.accept()
+            self.module_chosen.emit(path)

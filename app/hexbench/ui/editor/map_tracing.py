@@ -148,7 +148,10 @@ class TracePanel(EditPanel):
             self.opacity.setValue(round(trace.opacity * 100))
         for widget in (self.align, self.remove, self.shown, self.where, self.opacity):
             widget.blockSignals(False)
-        self.state.setText(self._words())
+        words = [self._words()]
+        if trace is not None and trace.owner:
+            words.append(tr("The picture is out of {module}: it is not passed on.", module=trace.owner))
+        self.state.setText("\n".join(words))
 
     def _words(self) -> str:
         if self.trace is None:

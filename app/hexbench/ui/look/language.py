@@ -8,7 +8,8 @@ template with its names in braces and may put them in another order.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from html import escape
 
@@ -29,6 +30,31 @@ TABLE = "table"
 """The context of what games and engine say."""
 
 
+_english = 0
+"""How many of :func:`in_english` are going on."""
+
+
+@contextmanager
+def in_english() -> Iterator[None]:
+    """Everything said within is in English: for files that are to be the same whatever the program speaks. Between two
+    steps of long work the window goes on speaking as it does.
+    """
+    global _english  # noqa: PLW0603 - the language is one for the whole program
+    _english += 1
+    try:
+        yield
+    finally:
+        _english -= 1
+
+
+def _look_up(context: str, text: str) -> str:
+    return text if _english else QCoreApplication.translate(context, text)
+
+
+def _locale() -> QLocale:
+    return QLocale(QLocale.Language.English) if _english else QLocale()
+
+
 def mark(text: str) -> str:
     """A sentence written down before the language is known, in a table of a module: whoever shows it says ``tr(it)``."""
     return text
@@ -39,7 +65,7 @@ def tr(text: str, /, **fill: object) -> str:
 
     The text is written out at the call, or at a :func:`mark`, so that it can be collected for the translators.
     """
-    found = QCoreApplication.translate(DESKTOP, text) if text else ""
+    found = _look_up(DESKTOP, text) if text else ""
     if not fill:
         return found
     return found.format(
@@ -59,7 +85,7 @@ def tell(says: Say | Reason | Problem | str) -> str:
         return f"[{says.rule}] {tell(says.text)}"
     if not says.template:
         return ""
-    found = QCoreApplication.translate(TABLE, says.template)
+    found = _look_up(TABLE, says.template)
     if not says.args:
         return found if found != says.template else _word(says.template)
     return found.format(**{key: value if isinstance(value, int) else tell(value) for key, value in says.args})
@@ -92,10 +118,10 @@ def word(key: str, *, first: bool = False) -> str:
 def _word(text: str) -> str:
     if "_" in text and " " not in text:
         text = text.replace("_", " ")
-    found = QCoreApplication.translate(TABLE, text) if text else ""
+    found = _look_up(TABLE, text) if text else ""
     if found == text and text[:1].isupper():
         small = text[0].lower() + text[1:]
-        other = QCoreApplication.translate(TABLE, small)
+        other = _look_up(TABLE, small)
         if other != small:
             return other[:1].upper() + other[1:]
     return _dated(text) or _numbered(text) if found == text else found
@@ -103,7 +129,7 @@ def _word(text: str) -> str:
 
 def _dated(text: str) -> str:
     """A day as the calendars of games write it ("24 December", "Sun 24"), or nothing."""
-    locale, (first, _, last) = QLocale(), text.partition(" ")
+    locale, (first, _, last) = _locale(), text.partition(" ")
     if first.isdigit() and last in MONTHS:
         return tr("{day} {month}", day=first, month=locale.monthName(MONTHS[last]))
     if last.isdigit() and first in WEEKDAYS:
@@ -118,7 +144,7 @@ def _numbered(text: str) -> str:
         return text
     letters = iter(LETTERS)
     template = _NUMBER.sub(lambda _: f"{{{next(letters)}}}", text.replace("{", "{{").replace("}", "}}"))
-    found = QCoreApplication.translate(TABLE, template)
+    found = _look_up(TABLE, template)
     if found != template:
         return found.format(**dict(zip(LETTERS, numbers, strict=False)))
     first, _, last = text.partition(" ")
@@ -127,7 +153,7 @@ def _numbered(text: str) -> str:
 
 def number(value: float, places: int = 0, *, sign: bool = False) -> str:
     """A number as the language writes it ("1.5", "1,5"), with a plus before it if asked for; whole ones are not grouped."""
-    locale = QLocale()
+    locale = _locale()
     locale.setNumberOptions(QLocale.NumberOption.OmitGroupSeparator)
     found = locale.toString(float(value), "f", places)
     return f"+{found}" if sign and value > 0 else found
@@ -135,7 +161,7 @@ def number(value: float, places: int = 0, *, sign: bool = False) -> str:
 
 def moment_text(when: datetime) -> str:
     """A day and a time of day, to the minute."""
-    return QLocale().toString(QDateTime.fromSecsSinceEpoch(int(when.timestamp())), tr("d MMMM yyyy, HH:mm"))
+    return _locale().toString(QDateTime.fromSecsSinceEpoch(int(when.timestamp())), tr("d MMMM yyyy, HH:mm"))
 
 
 def joined(words: Sequence[str]) -> str:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication
 
 from hexbench.engine.display import CombatBoard, Table
 from hexbench.engine.values import say
+from hexbench.exchange.position_out import at_once
 from hexbench.store import canon
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.fonts import load_fonts
@@ -24,13 +25,13 @@ from hexbench.ui.print.sheets import last
 from hexbench.ui.print.sight import sight_at, source_notes
 from hexbench.ui.print.standing import Standing, scenario_source
 from hexbench.ui.print.story import write_story
-from hexbench.ui.print.vassal import VASSAL, exported, told
+from hexbench.ui.print.vassal import LOG, VASSAL, exported, module_of, stepping, told
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.session.session import Session
 
-ENDINGS = (".png", ".pdf", ".html", ".md", ".vmod", ".vsav")
+ENDINGS = (".png", ".pdf", ".html", ".md", *VASSAL, LOG)
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,13 @@ def export(catalogue: Catalogue, session: Session, side: str | None, order: Orde
         out = exported(session, side, scenery)
         canon.write_bytes(order.file, out.module.vmod() if ending == ".vmod" else out.module.vsav())
         made = "\n".join((told(out), tell(say("Not carried:")), *(f"- {tell(line)}" for line in out.missing)))
+    elif ending == LOG:
+        game = at_once(stepping(session, side, standing.lines, scenery, standing.node))
+        module = module_of(order.file)
+        canon.write_bytes(order.file, game.vlog())
+        canon.write_bytes(module, game.module.vmod())
+        made = tell(say("for VASSAL, with steps: {n}", n=len(game.steps)))
+        made += "\n" + tell(say("It goes with the module {name}, written beside it.", name=module.name))
     else:
         log = standing.log()
         for files in write_story(session, log, scenery, standing.then, order.file):

@@ -2,33 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Generator, Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRectF, Qt
+from PySide6.QtCore import QBuffer, QIODevice, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QImage, QImageWriter, QPainter, QPen
 
-from hexbench.engine.display import Face, Table
+from hexbench.engine.display import Card, Chip, Face, Points, Table
 from hexbench.engine.values import Say, say
 from hexbench.exchange.grid import PITCH as PIXELS
 from hexbench.exchange.grid import HexGrid
+from hexbench.exchange.log_out import GameLog, Moment, logging
 from hexbench.exchange.module import COUNTER as SIDE
-from hexbench.exchange.position_out import HIGH, WIDE, Cell, Exported, Origin, export, exporting
+from hexbench.exchange.position_out import HIGH, WIDE, Cell, Exported, Origin, at_once, exporting
+from hexbench.session.past import Unreachable
+from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.counter import paint_counter
 from hexbench.ui.canvas.geometry import COUNTER, PITCH
+from hexbench.ui.look.chips import chip_width, paint_chip
 from hexbench.ui.look.fonts import face_font
-from hexbench.ui.look.language import tell
+from hexbench.ui.look.language import in_english, tell
+from hexbench.ui.look.signs import paint_point
 from hexbench.ui.print.picture import png
 from hexbench.ui.print.scenery import Scenery
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
+    from hexbench.session.log import LogLine
     from hexbench.session.session import Session
 
+R = TypeVar("R")
+LOG = ".vlog"
 VASSAL = (".vmod", ".vsav")
-"""Endings of modules and saved games."""
+"""Endings of modules and saved games; :data:`LOG` of games as logs, with which a module goes."""
 INK, PAPER, LINE, QUIET = "#1d1a16", "#f3ecdc", "#6f675b", "#574f45"
 _HEAD, _TEXT, _ROW = 20, 15, 26
+POINT, CARD = 36, (230, 150)
+"""Pixels of a point of a pool, and of a card."""
 _SHADOW = 0.9
 """Of a counter's picture: the rest is room for its shadow."""
 
@@ -59,6 +70,55 @@ class Pictures:
         scale = SIDE / COUNTER * _SHADOW
         painter.scale(scale, scale)
         paint_counter(painter, face, self.scenery.palette, 1.0)
+        painter.end()
+        return _png(image)
+
+    def chip(self, chip: Chip) -> bytes:
+        """A marker, with the shadow it has on the map."""
+        style = self.scenery.palette.chip(chip.key)
+        image = _image(round(chip_width(style, chip.text)) + 6, 28)
+        painter = QPainter(image)
+        painter.translate(image.width() / 2, image.height() / 2)
+        paint_chip(painter, style, chip.text)
+        painter.end()
+        return _png(image)
+
+    def point(self, heap: Points, *, down: bool) -> bytes:
+        """A point as a small counter."""
+        image = _image(POINT, POINT)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = self.scenery.palette.side(heap.side) if heap.side else None
+        ground, ink = (side.ground, side.ink) if side is not None else (PAPER, INK)
+        paint_point(painter, QRect(0, 0, POINT, POINT), heap.sign, ground, ink, down=down)
+        painter.end()
+        return _png(image)
+
+    def card(self, card: Card | None, side: str) -> bytes:
+        """A card with its title, price and text; its back is hatched."""
+        image = _image(*CARD, PAPER if card is not None else LINE)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = QRectF(1, 1, CARD[0] - 2, CARD[1] - 2)
+        painter.setPen(QPen(QColor(INK), 2))
+        painter.drawRect(box)
+        if card is None:
+            painter.setPen(QPen(QColor(PAPER), 2))
+            for x in range(-CARD[1], CARD[0], 12):
+                painter.drawLine(x, CARD[1], x + CARD[1], 0)
+        else:
+            head, text = face_font(14, 700), face_font(11, 500)
+            painter.setFont(head)
+            price = QFontMetricsF(head).horizontalAdvance(card.cost) + 8 if card.cost else 0
+            _line(painter, tell(card.title), QPointF(8, 20), CARD[0] - 16 - price)
+            painter.drawText(
+                box.adjusted(0, 4, -8, 0), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop, card.cost
+            )
+            painter.setFont(text)
+            wrapped = int(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft) | int(
+                Qt.TextFlag.TextWordWrap
+            )
+            painter.drawText(box.adjusted(7, 28, -7, -4), wrapped, tell(card.text))
         painter.end()
         return _png(image)
 
@@ -142,16 +202,70 @@ def making(session: Session, seat: Seat, scenery: Scenery) -> Generator[None, No
     """
     scenery.scene.show_faces({})
     scenery.scene.set_chips(())
-    origin = Origin(tell(session.title), f"{session.game.key}/{session.scenario}")
-    return exporting(session.game, seat, origin, Pictures(scenery), session.seat)
+    origin = Origin(_english(session.title), f"{session.game.key}/{session.scenario}")
+    return _in_english(exporting(session.game, seat, origin, Pictures(scenery), session.seat))
+
+
+def stepping(
+    session: Session,
+    side: str | None,
+    lines: Iterable[LogLine],
+    scenery: Scenery,
+    upto: int,
+    *,
+    common: bool = False,
+) -> Generator[None, None, GameLog]:
+    """The game up to a node as a log, with these lines of its own log, in steps. Raises BadFile, also for a position that
+    cannot be had again.
+    """
+    scenery.scene.show_faces({})
+    scenery.scene.set_chips(())
+    told: dict[int, list[str]] = {}
+    for line in lines:
+        told.setdefault(line.node, []).append(_english(line.text))
+
+    def moments() -> Iterator[Moment]:
+        for step in session.history.line(upto):
+            node = step.number
+            try:
+                seat = session.then(node, side, open_table=common)
+            except Unreachable as fault:
+                raise BadFile(tell(fault.say)) from None
+
+            def enemy(other: str, node: int = node) -> Seat:
+                return session.then(node, other)
+
+            yield Moment(seat, enemy, tuple(told.get(node, ())))
+
+    origin = Origin(_english(session.title), f"{session.game.key}/{session.scenario}")
+    return _in_english(logging(session.game, moments(), origin, Pictures(scenery)))
+
+
+def module_of(log: Path) -> Path:
+    """Where the module of a log is written: beside it, under a name that no module of a position has."""
+    return log.with_name(f"{log.stem}-log.vmod")
 
 
 def exported(session: Session, side: str | None, scenery: Scenery) -> Exported:
     """The same as ``side`` knows the game (None: the umpire), at once."""
-    scenery.scene.show_faces({})
-    scenery.scene.set_chips(())
-    origin = Origin(tell(session.title), f"{session.game.key}/{session.scenario}")
-    return export(session.game, session.seat(side), origin, Pictures(scenery), session.seat)
+    return at_once(making(session, session.seat(side), scenery))
+
+
+def _in_english(work: Generator[None, None, R]) -> Generator[None, None, R]:
+    """Work in steps, each of them in English: equal positions are to give equal bytes on both sides of the net."""
+    while True:
+        try:
+            with in_english():
+                next(work)
+        except StopIteration as end:
+            made: R = end.value
+            return made
+        yield
+
+
+def _english(text: Say | str) -> str:
+    with in_english():
+        return tell(text)
 
 
 def told(out: Exported) -> str:

@@ -42,6 +42,7 @@ class Editing(QObject):
         self.button.clicked.connect(self.choose)
         window.pages.currentChanged.connect(self.refresh)
         window.desk.dressed.connect(self._on_dressed)
+        window.mend_asked.connect(self.edit_draft)
         window.installEventFilter(self)
         self.refresh()
 
@@ -115,6 +116,10 @@ class Editing(QObject):
             self.window.say_wrong(tell(why))
             return None
         return self._open(lambda: from_position(self.window.catalogue, session))
+
+    def edit_draft(self, draft: ScenarioDraft) -> EditorWindow | None:
+        """Edit a document that is in no file yet."""
+        return self._open(lambda: draft)
 
     def _open(self, make: Callable[[], ScenarioDraft], left: Left | None = None) -> EditorWindow | None:
         from hexbench.ui.editor.window import EditorWindow

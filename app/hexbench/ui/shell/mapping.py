@@ -16,6 +16,7 @@ from hexbench.ui.look.language import why
 if TYPE_CHECKING:
     from hexbench.ui.editor.map_choosing import MapChooser
     from hexbench.ui.editor.map_dialogs import NewMapDialog
+    from hexbench.ui.editor.map_module import ModuleMapDialog
     from hexbench.ui.editor.map_window import MapEditor
     from hexbench.ui.shell.window import Window
 
@@ -33,7 +34,7 @@ class Maps(QObject):
         self.window = window
         self.editors: list[MapEditor] = []
         self.chooser: MapChooser | None = None
-        self.asking: NewMapDialog | None = None
+        self.asking: NewMapDialog | ModuleMapDialog | None = None
 
     # ---- which
     def choose(self) -> None:
@@ -46,6 +47,7 @@ class Maps(QObject):
         self.chooser.map_chosen.connect(self._on_chosen)
         self.chooser.left_chosen.connect(self.recover)
         self.chooser.new_chosen.connect(self.ask_new)
+        self.chooser.module_chosen.connect(self.ask_module)
         self.chooser.open()
 
     def _on_chosen(self, path: str, game: str) -> None:
@@ -58,6 +60,21 @@ class Maps(QObject):
         session = self.window.bridge.session
         game = session.game.key if session is not None else self.window.start.new.game
         self.asking = NewMapDialog(self.window.catalogue, game, self.window)
+        self.asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.asking.accepted.connect(self._on_made)
+        self.asking.open()
+
+    def ask_module(self, path: str) -> None:
+        """Ask which board of a module a new map is to be made from."""
+        from hexbench.ui.editor.map_module import ModuleMapDialog
+
+        session = self.window.bridge.session
+        game = session.game.key if session is not None else self.window.start.new.game
+        try:
+            self.asking = ModuleMapDialog(self.window.catalogue, game, Path(path), self.window)
+        except BadFile as fault:
+            self.window.say_wrong(str(fault))
+            return
         self.asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.asking.accepted.connect(self._on_made)
         self.asking.open()

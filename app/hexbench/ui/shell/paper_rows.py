@@ -45,7 +45,13 @@ PAPER: tuple[Act, ...] = (
         "paper.saved",
         "File",
         "VASSAL saved &game…",
-        help="The position as a saved game of its VASSAL module, to be played on there and read back with `hexbench import`",
+        help="The position as a saved game of its VASSAL module, to be played on there and opened here again by File > Open",
+    ),
+    Act(
+        "paper.steps",
+        "File",
+        "VASSAL l&og…",
+        help="The game so far as a log that VASSAL steps through, with the sentences of the log, and the module it goes with",
     ),
     Act(
         "file.print",
@@ -63,5 +69,6 @@ EXPORTS = (
     "paper.log",
     "paper.module",
     "paper.saved",
+    "paper.steps",
 )
 """Those that write a file, in the order of their menu."""

@@ -25,7 +25,7 @@ from hexbench.ui.print.scenery import Scenery
 from hexbench.ui.print.sheets import MM
 from hexbench.ui.print.standing import Standing
 from hexbench.ui.print.story import write_story
-from hexbench.ui.print.vassal import making
+from hexbench.ui.print.vassal import LOG, making, module_of, stepping
 from hexbench.ui.shell.paperform import sheet_image
 
 if TYPE_CHECKING:
@@ -361,7 +361,13 @@ class ModuleJob(Job):
         words = [tr("{width} × {height} pixels", width=grid.width, height=grid.height)]
         if here.sight.whose:
             words.append(tr("Whoever opens it learns this much: {whose}.", whose=here.sight.whose))
-        words.append(tr("Markers on the map, cards and pools of points are not carried."))
+        if here.side is None and not here.common and here.session.secret:
+            words.append(
+                tr(
+                    "For two players: what one side hides from the other is masked for it. Whoever opens the file with another program can read it all the same."
+                )
+            )
+        words.append(tr("Cups and decks to draw from are not carried."))
         return "\n".join(words), False, self.scenery.picture(self.scenery.whole, width), ()
 
     def work(self, form: PaperForm, path: Path) -> tuple[Iterator[object], int]:
@@ -394,6 +400,39 @@ class SavedJob(ModuleJob):
         return module.vsav()
 
 
+class StepsJob(ModuleJob):
+    """The game so far as a log that VASSAL steps through, and the module it goes with."""
+
+    suffix = LOG
+
+    @property
+    def title(self) -> str:
+        return tr("VASSAL log")
+
+    def look(self, form: PaperForm, width: int) -> Look:
+        words, wrong, image, boxes = super().look(form, width)
+        here = self.standing
+        if not wrong and not here.session.history.line(here.node)[1:]:
+            return tr("Nothing has been done yet."), True, None, ()
+        beside = tr(
+            "The module that VASSAL opens it with is written beside it: {name}.",
+            name=module_of(Path("NAME.vlog")).name,
+        )
+        return f"{words}\n{beside}", wrong, image, boxes
+
+    def work(self, form: PaperForm, path: Path) -> tuple[Iterator[object], int]:
+        here = self.standing
+        made = stepping(here.session, here.side, here.lines, self.scenery, here.node, common=here.common)
+
+        def steps() -> Iterator[object]:
+            game = yield from made
+            canon.write_bytes(module_of(path), game.module.vmod())
+            canon.write_bytes(path, game.vlog())
+
+        moments = len(here.session.history.line(here.node))
+        return steps(), moments * (len(here.sight.faces) + 2)
+
+
 def _nobody(node: int) -> None:
     """Nobody looks: no maps are wanted."""
 
@@ -406,6 +445,7 @@ JOBS: dict[str, type[Job]] = {
     "paper.log": LogJob,
     "paper.module": ModuleJob,
     "paper.saved": SavedJob,
+    "paper.steps": StepsJob,
     "file.print": PrintJob,
 }
 """Name of an action -> what it makes."""

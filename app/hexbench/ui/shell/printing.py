@@ -29,6 +29,7 @@ FILTERS = {
     ".md": lambda: tr("Markdown files (*.md)"),
     ".vmod": lambda: tr("VASSAL modules (*.vmod)"),
     ".vsav": lambda: tr("VASSAL saved games (*.vsav)"),
+    ".vlog": lambda: tr("VASSAL logs (*.vlog)"),
 }
 
 

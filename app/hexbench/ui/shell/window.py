@@ -40,9 +40,12 @@ from hexbench.ui.widgets.parts import PlainLabel
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.session.session import Session
+    from hexbench.ui.shell.bringing import Bringing
     from hexbench.ui.shell.table import Table
 
 NAME = "Hexbench"
+VASSAL = ".vsav"
+"""What saved games of VASSAL are called."""
 FRAME = 36
 """What the frame a desktop draws round a window takes above it, in pixels."""
 MOST = QSize(2400, 1500)
@@ -60,11 +63,12 @@ def first_geometry(room: QRect) -> QRect:
 
 class Window(QMainWindow):
     """The one window of the program. ``shown_game()``: another game is on the table. ``language_asked()``: another language
-    was chosen, which a new window speaks.
+    was chosen, which a new window speaks. ``mend_asked(draft)``: a draft is to be opened in the scenario editor.
     """
 
     shown_game = Signal()
     language_asked = Signal()
+    mend_asked = Signal(object)
 
     def __init__(self, catalogue: Catalogue, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,6 +104,7 @@ class Window(QMainWindow):
         self.learning = Learning(self)
         self.teller = Teller(self.bridge, self)
         self.passing = Passing(self)
+        self._bringing: Bringing | None = None
         self._table: Table | None = None
         self.waiting: PlainLabel | None = None
         """What is shown while the first game is being opened."""
@@ -107,6 +112,16 @@ class Window(QMainWindow):
         self.prefs.follow()
         self._restore_window()
         self.show_start()
+
+    @property
+    def bringing(self) -> Bringing:
+        """What opens saved games of VASSAL; made when the first is opened."""
+        if self._bringing is None:
+            from hexbench.ui.shell.bringing import Bringing
+
+            self._bringing = Bringing(self)
+            self._bringing.mend_asked.connect(self.mend_asked)
+        return self._bringing
 
     @property
     def table(self) -> Table:
@@ -209,7 +224,7 @@ class Window(QMainWindow):
     def open_reference(self, text: str, tables: str = "") -> None:
         """What stands on the command line: a game, game/scenario, or a file, and the player's own tables."""
         game, slash, name = text.partition("/")
-        if text.endswith((SUFFIX, ".hexmail", ".hexdesk", ".hexpack")) or Path(text).is_file():
+        if text.endswith((SUFFIX, ".hexmail", ".hexdesk", ".hexpack", VASSAL)) or Path(text).is_file():
             self.open_path(text)
         elif slash and game in self.catalogue.games:
             self.begin(game, name, {}, False, tables)
@@ -368,6 +383,9 @@ class Window(QMainWindow):
             self.lay_table()
             self.mailroom.open(Path(path))
             return
+        if Path(path).suffix.lower() == VASSAL:
+            self.bringing.look_at(Path(path))
+            return
         try:
             found = open_watched(self.catalogue, Path(path), self)
         except Locked as fault:
@@ -390,7 +408,10 @@ class Window(QMainWindow):
     def browse(self) -> None:
         """Ask for a file."""
         folder = self.catalogue.places.games
-        kinds = tr("Hexbench games (*{suffix} *.hexmail *.hexdesk *.hexpack *.json)", suffix=SUFFIX)
+        kinds = tr(
+            "Hexbench games and saved games of VASSAL (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)",
+            suffix=SUFFIX,
+        )
         path, _ = QFileDialog.getOpenFileName(self, tr("Open a game"), str(folder), kinds)
         if path:
             self.open_path(path)
