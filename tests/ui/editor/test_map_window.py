@@ -136,7 +136,7 @@ def test_a_whole_river_is_named_at_once_and_a_fill_stops_at_it(hand: MapHand) ->
     hand.window.commands.name_chain("Uhr")
     named = {row.name for row in hand.draft.sheet.hexsides if row.side in river}
     assert "Uhr" in named
-    assert hand.draft.undo_text == "Call it Uhr"
+    assert str(hand.draft.undo_text) == "Call it Uhr"
     hand.desk.take(Ink("terrain", "marsh"))
     hand.act("fill")
     hand.act("banks")

@@ -49,12 +49,15 @@ class OpenScenario(Draft):
         self.catalogue = catalogue
         key = start.get(("game",), "")
         if key not in catalogue.games:
-            raise BadFile(f'there is no game "{key}" in this Hexbench.', str(path or ""), "game", ("game",))
+            raise BadFile(
+                say('there is no game "{key}" in this Hexbench.', key=key), str(path or ""), "game", ("game",)
+            )
         self.game: GameDef = catalogue.games[key]
         found = editing_of(self.game)
         if found is None:
             raise BadFile(
-                f"{self.game.title} says nothing of its scenarios: they cannot be edited.", str(path or "")
+                say("{title} says nothing of its scenarios: they cannot be edited.", title=self.game.title),
+                str(path or ""),
             )
         self.editing: Editing = found
         self._compiler = Compiler(catalogue)
@@ -134,7 +137,7 @@ class OpenScenario(Draft):
         self._compiler.forget()
         self._compiled = None
         self._memo = (self.document, {})
-        self.announce(Edited(None, ""))
+        self.announce(Edited(None, say("")))
 
     def _once(self, key: Any, make: Callable[[], T]) -> T:
         """What was worked out for this document already; treat it as frozen."""

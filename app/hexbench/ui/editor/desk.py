@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from hexbench.session.editor.naming import why_said
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.look.language import tell, tr, why, word
@@ -57,9 +58,13 @@ class DraftDesk(QObject):
         try:
             edit()
         except (BadFile, ValueError) as fault:
-            self.failed.emit(why(fault))
+            self.failed.emit(self.why(fault))
             return False
         return True
+
+    def why(self, fault: Exception) -> str:
+        """Why something cannot be done, in the language chosen."""
+        return why(fault)
 
     def study(self, at: str) -> None:
         """Put the cursor's hex on record."""
@@ -180,6 +185,10 @@ class EditDesk(DraftDesk):
         return tuple(self.draft.game.sides)
 
     # ---- doing
+    def why(self, fault: Exception) -> str:
+        """The counter and the field are named as the window names them."""
+        return tell(why_said(self.draft, fault))
+
     def choose(self, units: Iterable[str]) -> None:
         """Select units."""
         wanted = tuple(units)

@@ -171,7 +171,7 @@ class Editing(QObject):
             where = autosave_path(catalogue, loaded.game.key, str(editor.draft.get("name") or "untitled"))
             session = begin(loaded, new_seed(), where=where, catalogue=catalogue)
         except BadFile as fault:
-            editor.fail(str(fault))
+            editor.fail(editor.desk.why(fault))
             editor.docks.front("problems")
             return
         self.window.show_session(session)
@@ -192,7 +192,7 @@ class Editing(QObject):
         try:
             self.maps.edit(self.window.catalogue.map_path(map_))
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.window.say_wrong(why(fault))
 
     def _on_map_saved(self, _: str) -> None:
         """Scenarios that are open look at their maps again."""
