@@ -10,6 +10,7 @@ from pathlib import Path
 
 from hexbench.engine.rules import Rules
 from hexbench.engine.values import say
+from hexbench.session.game import Catalogue
 from hexbench.session.library import Library
 from hexbench.session.opening import begin, open_file
 from hexbench.session.session import Session
@@ -24,7 +25,7 @@ UMPIRE = "umpire"
 
 
 @contextmanager
-def looked_at(library: Library, path: Path) -> Iterator[Session]:
+def looked_at(library: Catalogue, path: Path) -> Iterator[Session]:
     """A saved game, open as long as it is looked at. Raises BadFile."""
     check_is_save(path)
     with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:

@@ -64,7 +64,7 @@ def lent(draft: OpenScenario, uids: Iterable[str]) -> tuple[Lent, ...]:
 def _lent(draft: OpenScenario, uid: str) -> Lent:
     editing, rules, state = draft.editing, draft.rules, draft.state
     entries: dict[Format, dict[str, Any]] = {}
-    own = draft.entries().get(uid)
+    own = draft.whole(uid) if uid in draft.entries() else None
     unit = state.units.get(uid) if state is not None else None
     if own is not None:
         entries[draft.kind] = own
@@ -84,7 +84,8 @@ def _ordered(draft: OpenScenario, side: str, entry: Mapping[str, Any]) -> dict[s
     fresh = draft.editing.fresh(draft.rules, "scenario", side)
     printed = entry.get(PRINTED)
     known = table_of(draft, "scenario").fields
-    out = dict(fresh)
+    said = {**entry, **(printed if isinstance(printed, Mapping) else {})}
+    out = {key: value for key, value in fresh.items() if key not in said}  # a vehicle has no figures at all
     for field in known:
         found: Any = None
         for source in (printed, entry):
@@ -92,7 +93,7 @@ def _ordered(draft: OpenScenario, side: str, entry: Mapping[str, Any]) -> dict[s
             for key in field.path:
                 here = here.get(key) if isinstance(here, Mapping) else None
             found = here if found is None else found
-        if found is not None and found != field.blank:
+        if found is not None and (found != field.blank or field.needed):
             out = put(out, field.path, found)
     return {**out, "side": side} if "side" in fresh else out
 
@@ -164,9 +165,9 @@ def _ids(draft: ScenarioDraft, counters: tuple[Lent, ...]) -> dict[str, str]:
     for one in counters:
         try:
             draft.check_new(one.id)
-            new = one.id if one.id not in ids.values() else draft.free(f"{one.id}~", ids.values())
+            new = one.id if one.id not in ids.values() else draft.copy_name(one.id, ids.values())
         except Wrong:
-            new = draft.free(f"{one.id}~", ids.values())
+            new = draft.copy_name(one.id, ids.values())
         ids[one.id] = new
     return ids
 

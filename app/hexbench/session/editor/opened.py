@@ -285,6 +285,19 @@ class OpenScenario(Draft):
             both["printed"] = {**known["printed"], **given["printed"]}
         return both
 
+    def whole(self, uid: str) -> dict[str, Any]:
+        """A counter's entry with what the game's tables say of its id, for an entry that may only say what differs."""
+        entry = self.entry(uid)
+        known = self.leaned_on(uid)
+        return {**known, **entry} if known is not None else entry
+
+    def leaned_on(self, uid: str) -> dict[str, Any] | None:
+        """What the game's tables say of an id that the scenario does not leave out; None: nothing."""
+        if self.kind != "scenario" or not self.editing.left_out:
+            return None
+        content = _content.put(self.content, self.counters.path, {})
+        return self.editing.unnamed(self.rules, self.kind, content).get(uid)
+
     def side_of(self, uid: str) -> str:
         """Whose a counter is."""
         return self.editing.side_of(self.kind, self.entry(uid), uid)

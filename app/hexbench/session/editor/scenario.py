@@ -84,8 +84,8 @@ class ScenarioDraft(OpenScenario):
         chosen = tuple(places)
         for uid in chosen:
             at = places[uid] if isinstance(places, Mapping) else ""
-            name = self.free(f"{_COPY.sub('', uid)}~", made)
-            entry = dict(self.entry(uid))
+            name = self.copy_name(uid, made)
+            entry = self.whole(uid)
             made[name] = self.editing.placed(self.rules, self.kind, entry, name, at) if at else entry
         self.do(say("Copy {who}", who=_named(chosen)), self._adding(self.counters, made))
         return tuple(made)
@@ -129,15 +129,11 @@ class ScenarioDraft(OpenScenario):
         """What has to be written so that a counter no longer leans on what the game's tables say of its id."""
         if not table.counters:
             return []
-        whole, patches = self.entry(uid), []
-        if self.kind == "scenario" and self.editing.left_out:
-            content = put(self.content, table.path, {})
-            known = self.editing.unnamed(self.rules, self.kind, content).get(uid)
-            if known is not None:
-                whole = {**known, **whole}
-                out = dict.fromkeys((*inside(self.content, self.editing.left_out, ()), uid))
-                patches = self._setting(self.editing.left_out, list(out))
-        return [*self._replacing(table, {uid: whole}), *patches]
+        patches: list[Patch] = []
+        if self.leaned_on(uid) is not None:
+            out = dict.fromkeys((*inside(self.content, self.editing.left_out, ()), uid))
+            patches = self._setting(self.editing.left_out, list(out))
+        return [*self._replacing(table, {uid: self.whole(uid)}), *patches]
 
     def _check_entry(self, roll: DataTable, name: str) -> None:
         """Raises ValueError for an id that no new entry of a table can have."""
@@ -150,9 +146,13 @@ class ScenarioDraft(OpenScenario):
         if roll.at == "hex" and name not in self.rules.atlas.index:
             raise Wrong(say("There is no hex {hex} on this map.", hex=name))
 
+    def copy_name(self, uid: str, also: Collection[str] = ()) -> str:
+        """An id for a copy of a counter."""
+        return self.free(f"{_COPY.sub('', uid)}~", also)
+
     def free(self, stem: str, also: Collection[str] = ()) -> str:
         """An id nobody has: the stem with a number behind it."""
-        taken = self.entries()
+        taken = self._taken()
         n = 1
         while f"{stem}{n}" in taken or f"{stem}{n}" in also:
             n += 1
@@ -162,8 +162,13 @@ class ScenarioDraft(OpenScenario):
         """Raises ValueError for an id no new counter can have."""
         if not uid or uid.startswith("#") or uid in self.rules.atlas.index:
             raise Wrong(say("A counter needs an id that is neither a hex nor a box."))
-        if uid in self.entries():
+        if uid in self._taken():
             raise Wrong(say("There is a counter {name} already.", name=uid))
+
+    def _taken(self) -> set[str]:
+        """Ids that counters have: those of the document, and those the game makes of it by itself."""
+        made = self.state.units if self.state is not None else ()
+        return {*self.entries(), *made}
 
     # ---- fields of any table
     def set_field(self, roll: DataTable | str, ids: Iterable[str], field: Field, value: Any) -> bool:

@@ -33,6 +33,13 @@ def table() -> tuple[Act, ...]:
         ),
         Act(
             "file",
+            "new_here",
+            tr("New scenario on this &map"),
+            "",
+            tr("From nothing on the map of this one, in a window of its own"),
+        ),
+        Act(
+            "file",
             "open",
             tr("&Open…"),
             "Ctrl+O",
@@ -55,7 +62,7 @@ def table() -> tuple[Act, ...]:
             "F5",
             tr("Begin a game of the scenario as it stands, in the window of games"),
         ),
-        Act("file", "map", tr("Edit its &map…"), "", tr("Open the map of this scenario in the map editor")),
+        Act("file", "map", tr("Edit &its map…"), "", tr("Open the map of this scenario in the map editor")),
         Act("file"),
         Act(
             "file",
@@ -135,6 +142,13 @@ def table() -> tuple[Act, ...]:
             tr("Ne&w counter"),
             "Ctrl+Shift+N",
             tr("A new counter on the hex under the cursor: of the side of the selected one"),
+        ),
+        Act(
+            "edit",
+            "borrow",
+            tr("&Borrow counters…"),
+            "Ctrl+B",
+            tr("Counters of another scenario, or of the position of a saved game, chosen from a list"),
         ),
         Act(
             "edit",

@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
 from hexbench.session.editor.listing import cells
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import choices_of
+from hexbench.ui.editor.newcounter import CounterButton
 from hexbench.ui.editor.panel import EditPanel, tool
 from hexbench.ui.editor.sheet_model import ID, PLACE, RollModel, Sorted
 from hexbench.ui.look.language import tell, tr, why
@@ -203,7 +204,8 @@ class SheetView(QTableView):
         for i in self.selectedIndexes():
             cells.setdefault(i.column(), []).append(self.sorted.mapToSource(i).row())
         for column, rows in cells.items():
-            self.roll.fill(sorted(rows), self.roll.columns[column], "")
+            if self.roll.columns[column] != ID:  # nothing is without an id
+                self.roll.fill(sorted(rows), self.roll.columns[column], "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
@@ -243,6 +245,13 @@ class SheetPanel(EditPanel):
             tr("A new entry at the end, whole and legal, to be changed"),
             self._on_new,
         )
+        self.counter = CounterButton(
+            desk,
+            "sheet_counter",
+            tr("A new counter beside the map, whole and legal, to be changed; the arrow asks of which side"),
+            str,
+            self.catch_up,
+        )
         self.drop = tool(
             "row_delete",
             tr("Delete rows"),
@@ -265,7 +274,7 @@ class SheetPanel(EditPanel):
         )
         head = QHBoxLayout()
         head.addWidget(self.filter, 1)
-        for button in (self.new, self.drop, self.copy, self.paste):
+        for button in (self.counter, self.new, self.drop, self.copy, self.paste):
             head.addWidget(button)
         self.report = PlainLabel()
         self.report.setObjectName("edit.report")
@@ -295,6 +304,7 @@ class SheetPanel(EditPanel):
             help_ = tell(roll.help) or tr("One row for each; double click or type to change a cell")
             self.tabs.setTabToolTip(self.tabs.count() - 1, help_)
         self.tabs.currentChanged.connect(self._on_filter)
+        self._on_filter()
 
     @property
     def view(self) -> SheetView:
@@ -311,18 +321,14 @@ class SheetPanel(EditPanel):
         self._on_units()
 
     def _on_filter(self, _: object = None) -> None:
+        counters = self.view.roll.roll.counters
+        self.counter.setVisible(counters)
+        self.new.setVisible(not counters)
         self.view.sorted.narrow(self.filter.text())
 
     def _on_new(self) -> None:
         view, draft = self.view, self.desk.draft
-        if view.roll.roll.counters:
-            side = self.desk.side_of(view.chosen[0]) if view.chosen else self.desk.sides[0]
-            made: list[str] = []
-            if self.desk.attempt(lambda: made.append(draft.add(side, ""))):
-                self.catch_up()
-                self.desk.choose(made)
-        else:
-            self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, self._name(view)))
+        self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, self._name(view)))
 
     def _name(self, view: SheetView) -> str:
         """An id for a new row, asked for where the table has ids."""
