@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import QMimeData, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QToolButton
+from PySide6.QtWidgets import QLineEdit, QSpinBox, QToolButton
 
 from hexbench.session.editor.lending import MIME
 from hexbench.session.editor.starting import new_scenario
@@ -270,3 +270,53 @@ def test_files_that_lend_nothing_say_why(one: Hand, tmp_path: Path) -> None:
     dialog.reject()
     one.settle()
     assert one.draft.document == before
+
+
+# ---- rows in an entry
+def test_the_squads_of_a_reinforcement_are_edited_in_a_table_of_their_own(
+    qapp: object, tmp_path: Path
+) -> None:
+    with editor_on(opened("tide_of_iron", "noville"), tmp_path) as hand:
+        sheets = hand.window.sheets
+        hand.front("tables")
+        n = next(k for k, view in enumerate(sheets.views) if view.roll.roll.key == "reinforcements")
+        sheets.tabs.setCurrentIndex(n)
+        hand.settle()
+        view = sheets.view
+        if not view.roll.ids:
+            QTest.mouseClick(sheets.new, LEFT)
+            hand.settle()
+        field = next(one for one in view.roll.roll.fields if one.kind == "rows")
+        before = hand.draft.document
+        squads = list(view.roll.value(0, field) or ())
+        column = view.roll.columns.index(field)
+        view.setCurrentIndex(view.sorted.mapFromSource(view.roll.index(0, column)))
+        view.setFocus()
+        QTest.keyClick(view, Qt.Key.Key_Return)
+        hand.settle()
+        dialog = view.rows
+        assert dialog is not None
+        assert dialog.list.rowCount() == len(squads)
+        QTest.mouseClick(dialog.new, LEFT)
+        name = dialog.findChild(QLineEdit, f"edit.rows.{len(squads)}.name")
+        assert name is not None
+        name.setFocus()
+        QTest.keyClicks(name, "Baker")
+        QTest.keyClick(name, Qt.Key.Key_Tab)
+        officers = dialog.findChild(QSpinBox, f"edit.rows.{len(squads)}.figures.officer")
+        assert officers is not None
+        officers.setValue(1)
+        assert hand.draft.document == before
+        QTest.mouseClick(dialog.ok, LEFT)
+        hand.settle()
+        made = view.roll.value(0, field)
+        assert made == [*squads, {"name": "Baker", "figures": {"regular": 4, "officer": 1}}]
+        assert "Baker" in str(view.roll.index(0, column).data())
+        hand.act("undo")
+        assert hand.draft.document == before
+        view.open_rows(view.sorted.mapFromSource(view.roll.index(0, column)), field)
+        assert view.rows is not None
+        view.rows.add()
+        view.rows.reject()
+        hand.settle()
+        assert hand.draft.document == before

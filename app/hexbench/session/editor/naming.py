@@ -100,7 +100,7 @@ def _entry_said(draft: OpenScenario, roll: DataTable, key: Key, rest: Sequence[K
     if field is None:  # what is printed on a counter is named as if it stood in the entry itself
         field = next((one for one in roll.fields if one.path[-1:] == tuple(rest[-1:])), None)
         return say("{who}: {field}", who=who, field=field.name if field else _words(rest))
-    return say("{who}: {field}", who=who, field=_with_rest(field.name, rest[len(field.path) :]))
+    return say("{who}: {field}", who=who, field=_with_rest(field.name, rest[len(field.path) :], field.rows))
 
 
 def _id_of(draft: OpenScenario, roll: DataTable, key: Key) -> str:
@@ -118,10 +118,13 @@ def _field(fields: Sequence[Field], keys: Sequence[Key]) -> Field | None:
     return max(fitting, key=lambda field: len(field.path), default=None)
 
 
-def _with_rest(name: Say | None, rest: Sequence[Key]) -> Say:
+def _with_rest(name: Say | None, rest: Sequence[Key], rows: Sequence[Field] = ()) -> Say:
     """A name with what follows in the path, in words."""
     if not rest:
         return name if name is not None else say("")
+    inner = _field(rows, rest[1:]) if rows else None
+    if name is not None and inner is not None and isinstance(rest[0], int):
+        return say("{field} {n}, {inner}", field=name, n=rest[0] + 1, inner=inner.name)
     more = _words(rest)
     return say("{field}, {more}", field=name, more=more) if name is not None else say("{more}", more=more)
 

@@ -511,6 +511,8 @@ def _named(uids: Sequence[str]) -> Say | str:
 
 
 def _short(value: Any) -> str:
+    if isinstance(value, list | tuple) and any(isinstance(one, Mapping) for one in value):
+        return str(len(value))
     text = (
         ", ".join(map(str, value)) if isinstance(value, list | tuple) else str("" if value is None else value)
     )

@@ -29,6 +29,7 @@ from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import choices_of
 from hexbench.ui.editor.newcounter import CounterButton
 from hexbench.ui.editor.panel import EditPanel, tool
+from hexbench.ui.editor.rows import RowsDialog
 from hexbench.ui.editor.sheet_model import ID, PLACE, RollModel, Sorted
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.widgets.parts import PlainLabel
@@ -48,8 +49,13 @@ class CellEditors(QStyledItemDelegate):
         super().__init__(view)
         self.view = view
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(  # type: ignore[override]  # without an editor Qt leaves the cell alone
+        self, parent: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> QWidget | None:
         column = self.view.column_at(index)
+        if not isinstance(column, str) and column.kind == "rows":
+            self.view.open_rows(index, column)  # a table in a cell has no room: it gets a dialog
+            return None
         known = () if isinstance(column, str) else choices_of(column, self.view.roll.desk)
         if not isinstance(column, str) and column.kind == "flag":
             known = (("yes", tr("Yes")), ("no", tr("No")))
@@ -119,6 +125,22 @@ class SheetView(QTableView):
         self.setObjectName(f"edit.sheet.{roll.key}")
         self.setAccessibleName(tell(roll.name))
         self._fitted = False
+        self.rows: RowsDialog | None = None
+        self._rows_of = -1
+
+    def open_rows(self, index: Index, field: Field) -> None:
+        """The entries inside an entry, in a dialog; what is taken over there is one edit."""
+        row = self.sorted.mapToSource(index).row()
+        dialog = RowsDialog(field, self.roll.desk, self.roll.value(row, field) or (), self)
+        dialog.accepted.connect(self._on_rows)
+        self.rows, self._rows_of = dialog, row
+        dialog.open()
+
+    def _on_rows(self) -> None:
+        dialog = self.rows
+        if dialog is not None:
+            self.rows = None
+            self.roll.write((self._rows_of,), dialog.field, dialog.value)
 
     def fit_columns(self) -> None:
         """Columns as wide as what is in them, once."""

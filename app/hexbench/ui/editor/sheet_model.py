@@ -17,6 +17,7 @@ from PySide6.QtGui import QBrush
 
 from hexbench.session.editor.values import parsed, shown
 from hexbench.ui.editor.fields import at_path, choices_of, hint_of
+from hexbench.ui.editor.rows import rows_said
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
 
@@ -159,6 +160,8 @@ class RollModel(QAbstractTableModel):
             return f"! {text}"
         if isinstance(column, str):
             return text
+        if column.kind == "rows":
+            return rows_said(column, self.value(row, column))
         if column.kind == "flag":
             return "✓" if self.value(row, column) else ""
         names = dict(choices_of(column, self.desk)) if column.kind in ("choice", "turn") else {}
@@ -202,9 +205,14 @@ class RollModel(QAbstractTableModel):
         except ValueError as fault:
             self.desk.failed.emit(why(fault))
             return False
-        if all(self.value(row, column) == value for row in rows):
+        return self.write(rows, column, value)
+
+    def write(self, rows: Sequence[int], field: Field, value: Any) -> bool:
+        """Put a value into a field of several rows, as one edit."""
+        if all(self.value(row, field) == value for row in rows):
             return False
-        return self.desk.attempt(lambda: draft.set_field(self.roll, ids, column, value))
+        draft, ids = self.desk.draft, tuple(self.ids[row] for row in rows)
+        return self.desk.attempt(lambda: draft.set_field(self.roll, ids, field, value))
 
     def rename(self, ids: Sequence[str], new: str) -> bool:
         """Give one entry another id; whatever names it follows."""
