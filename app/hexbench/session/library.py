@@ -67,9 +67,9 @@ class Library:
         if own is not None and own.content.game not in self.games:
             raise BadFile(
                 say(
-                    'there is no game "{game}" in this Hexbench; it has {games_or_none}.',
-                    game=brief(own.content.game),
-                    games_or_none=", ".join(self.games) or "none",
+                    'there is no game "{name}" in this Hexbench; it has {known}.',
+                    name=brief(own.content.game),
+                    known=", ".join(self.games) or "none",
                 ),
                 own.file,
                 "game",
@@ -100,9 +100,9 @@ class Library:
         if found is None:
             raise BadFile(
                 say(
-                    'there is no game "{name}" in this Hexbench; it has {games_or_none}.',
+                    'there is no game "{name}" in this Hexbench; it has {known}.',
                     name=brief(key),
-                    games_or_none=", ".join(self.games) or "none",
+                    known=", ".join(self.games) or "none",
                 )
             )
         return found
@@ -215,7 +215,7 @@ class Library:
         found = self.game(game)
         decoded: Any = convert(dict(options), found.Options, file, ("options",))
         if isinstance(map_, str) and not maps.is_key(map_):
-            raise BadFile(say('there is no map "{map}".', map=brief(map_)), file, "map", ("map",))
+            raise BadFile(say('there is no map "{name}".', name=brief(map_)), file, "map", ("map",))
         mine = self._own_map(map_) if isinstance(map_, str) else None
         if isinstance(map_, str) and mine is not None:
             key, sheet = map_, mine[0]
@@ -383,7 +383,7 @@ class Library:
             found = scenarios.read_file(base_path, file.game)
             if not isinstance(found, ScenarioFile):
                 raise BadFile(
-                    say('"{base}" is a position itself; a base must be a scenario.', base=file.base),
+                    say('"{name}" is a position itself; a base must be a scenario.', name=file.base),
                     name,
                     "base",
                     ("base",),

@@ -6,12 +6,12 @@ done is said in one sentence and nothing is left half done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
-from hexbench.session.editor.naming import why_said
+from hexbench.session.editor.naming import keys_said, why_said
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.look.language import tell, tr, why, word
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hexbench.engine.display import Face
     from hexbench.engine.documents.editing import DataTable, Turn
     from hexbench.engine.seat import Seat
+    from hexbench.session.editor.document import Key
     from hexbench.session.editor.draft import Draft, Edited
     from hexbench.session.editor.finding import Finding
     from hexbench.session.editor.scenario import ScenarioDraft
@@ -65,6 +66,10 @@ class DraftDesk(QObject):
     def why(self, fault: Exception) -> str:
         """Why something cannot be done, in the language chosen."""
         return why(fault)
+
+    def called(self, keys: Sequence[Key]) -> str:
+        """What a place of the document is called in the window; nothing where it has no name of its own."""
+        return ""
 
     def study(self, at: str) -> None:
         """Put the cursor's hex on record."""
@@ -183,6 +188,11 @@ class EditDesk(DraftDesk):
     def sides(self) -> tuple[str, ...]:
         """The sides of the game."""
         return tuple(self.draft.game.sides)
+
+    def called(self, keys: Sequence[Key]) -> str:
+        """The counter and the field."""
+        where = keys_said(self.draft, keys)
+        return tell(where) if where is not None else ""
 
     # ---- doing
     def why(self, fault: Exception) -> str:

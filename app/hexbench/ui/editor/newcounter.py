@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QToolButton
 
@@ -13,6 +13,9 @@ from hexbench.ui.look.language import as_it_is, tr
 
 if TYPE_CHECKING:
     from hexbench.ui.editor.desk import EditDesk
+
+ARROW: Final = 18
+"""Pixels of the arrow that asks for the side."""
 
 
 def side_in_hand(desk: EditDesk) -> str:
@@ -56,6 +59,10 @@ class CounterButton(QToolButton):
             menu.addAction(action)
         menu.triggered.connect(self._on_side)
         self.setMenu(menu)
+
+    def sizeHint(self) -> QSize:
+        """With room for the arrow beside the words."""
+        return super().sizeHint() + QSize(ARROW, 0)
 
     def _on_click(self) -> None:
         self._add(side_in_hand(self.desk))

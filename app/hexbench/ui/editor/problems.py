@@ -9,7 +9,6 @@ from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem
 
 from hexbench.session.editor.finding import in_order
-from hexbench.session.editor.naming import keys_said
 from hexbench.session.editor.problems import findings
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel, tool
@@ -145,8 +144,7 @@ class ProblemsPanel(EditPanel):
 
     def _where(self, one: Finding) -> str:
         places = " ".join((*one.hexes[:12], *one.units[:6]))
-        where = keys_said(self.desk.draft, one.keys)
-        return "\n".join(x for x in (self._level(one.level), places, tell(where) if where else "") if x)
+        return "\n".join(x for x in (self._level(one.level), places, self.desk.called(one.keys)) if x)
 
     def _sign(self, level: str) -> QIcon:
         chrome = self.desk.palette.chrome
