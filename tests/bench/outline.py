@@ -9,6 +9,7 @@ import os
 import statistics
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from tests.bench._timing import record
@@ -57,9 +58,9 @@ def measure() -> list[dict[str, object]]:
         at = draft.atlas.labels[1000 + 7 * n]
         less = replace(draft.sheet, cells={k: v for k, v in draft.sheet.cells.items() if k != at})
         more = grown(draft.sheet, "clear", east=2)[0]
-        cut_.append(timed(lambda less=less: draft.change(say("Cut"), less)))
+        cut_.append(timed(partial(draft.change, say("Cut"), less)))
         back.append(timed(draft.undo))
-        grow.append(timed(lambda more=more: draft.change(say("Grow"), more)))
+        grow.append(timed(partial(draft.change, say("Grow"), more)))
         draft.undo()
         window.canvas.finish()
     note = f"{len(draft.sheet.cells)} hexes, {SIZE[0]}x{SIZE[1]}: the edit itself, median of {ROUNDS}"
