@@ -134,7 +134,7 @@ def measure() -> list[dict[str, object]]:
         port = canvas.view.viewport()
         out.append(record(f"paint_{name}_longest_frame_ms", max(frames), "ms", note))
     frames.clear()
-    while draft.undo_text != "Grow":
+    while str(draft.undo_text) != "Grow":
         begin = time.process_time()
         draft.undo()
         frames.append((time.process_time() - begin) * 1000)

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QMenu
 import translations
 from hexbench import bootstrap
 from hexbench.session.editor.map_doc import open_map
-from hexbench.ui.look import tongues
+from hexbench.store.strict import BadFile, read_raw
+from hexbench.ui.look import language, tongues
 from hexbench.ui.shell.mailforms import InviteDialog
 from hexbench.ui.shell.paper_rows import PAPER
 from tests.ui.editor.driver import editor_on
@@ -107,3 +108,30 @@ def test_no_two_entries_of_an_editors_menu_have_the_same_accelerator(
     draft = open_map(CATALOGUE.places.resources / "maps" / "trumpets.json", "trumpets")
     with map_editor_on(draft, CATALOGUE) as hand:
         of_menus(hand.window.acts.menus)
+
+
+def test_edits_and_files_that_cannot_be_read_are_told_in_german(
+    german: None, qapp: QApplication, tmp_path: Path
+) -> None:
+    with editor_on(opened("trumpets", "losheim"), tmp_path) as hand:
+        draft = hand.draft
+        unit = next(iter(hand.desk.counters))
+        draft.place([unit], draft.rules.atlas.labels[0])
+        draft.set_header("title", "Neu")
+        hand.front("past")
+        rows = [hand.window.past.list.item(n).text() for n in range(hand.window.past.list.count())]
+        assert rows[0] == "Wie sie geöffnet wurde"
+        assert rows[-1].endswith("Titel: Neu")
+        assert not [row for row in rows if row.startswith(("Place", "• Place", "Title", "• Title"))]
+        assert hand.window.acts["undo"].text().endswith("Titel: Neu")
+        field = next(one for one in hand.desk.roll.fields if one.kind == "number")
+        draft.set_field(hand.desk.roll, [unit], field, "far")
+        hand.window.problems.check()
+        found = language.tell(hand.desk.findings[0].text)
+        assert "dieser Wert muss eine ganze Zahl sein, nicht Text" in found
+        face = hand.desk.face(unit)
+        assert face is not None
+        assert language.tell(face.title) in found
+    with pytest.raises(BadFile) as caught:
+        read_raw(tmp_path / "nowhere.json")
+    assert language.why(caught.value).endswith("nowhere.json: diese Datei gibt es nicht.")

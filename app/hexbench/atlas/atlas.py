@@ -40,10 +40,13 @@ def _ring(q: int, r: int, far: int) -> Iterator[tuple[int, int]]:
 class Atlas:
     """One map. Hexes have a label ("3041") and an index 0..n-1 in reading order; hot searches use indices."""
 
-    def __init__(self, sheet: MapSheet) -> None:
-        """Raises ValueError (one sentence) for a cell, hexside, road, place, zone or line that is not on the grid."""
+    def __init__(self, sheet: MapSheet, grid: Grid | None = None) -> None:
+        """``grid``: that of the sheet, where there is one already.
+
+        Raises ValueError (one sentence) for a cell, hexside, road, place, zone or line that is not on the grid.
+        """
         self.sheet = sheet
-        self.grid = Grid(sheet.grid)
+        self.grid = grid if grid is not None and grid.spec == sheet.grid else Grid(sheet.grid)
         self.labels: tuple[str, ...] = tuple(name for name in self.grid.axial if name in sheet.cells)
         self.index: dict[str, int] = {name: i for i, name in enumerate(self.labels)}
         self.axial: tuple[Axial, ...] = tuple(self.grid.axial[name] for name in self.labels)
@@ -52,9 +55,17 @@ class Atlas:
                 raise ValueError(f"Hex {name} is not on the grid of map {sheet.key}.")
         self.cells: tuple[Cell, ...] = tuple(sheet.cells[name] for name in self.labels)
         index = self.index
+        at = {axial: i for i, axial in enumerate(self.axial)}
         self.around: tuple[tuple[int, ...], ...] = tuple(
-            tuple(index.get(n, OFF) if n is not None else OFF for n in self.grid.neighbours(name))
-            for name in self.labels
+            (
+                at.get((q + 1, r), OFF),
+                at.get((q + 1, r - 1), OFF),
+                at.get((q, r - 1), OFF),
+                at.get((q - 1, r), OFF),
+                at.get((q - 1, r + 1), OFF),
+                at.get((q, r + 1), OFF),
+            )  # DIRECTIONS, written out: maps are made anew while a hand draws their outline
+            for q, r in self.axial
         )
         """index -> the six neighbours' indices by direction, OFF where the map ends."""
         self.near: dict[str, tuple[str, ...]] = {

@@ -17,6 +17,7 @@ from hexbench.engine.calculator import Calculator
 from hexbench.engine.ledger import Ledger
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice
+from hexbench.engine.values import say
 from hexbench.session.game import BadPosition, Bound, LoadedScenario
 from hexbench.store import lessons, maps, scenarios, tables
 from hexbench.store.customs import brief
@@ -65,7 +66,11 @@ class Library:
         """The same games, one of them with a player's own tables. Raises BadFile for tables of no game here."""
         if own is not None and own.content.game not in self.games:
             raise BadFile(
-                f'there is no game "{brief(own.content.game)}" in this Hexbench; it has {", ".join(self.games) or "none"}.',
+                say(
+                    'there is no game "{name}" in this Hexbench; it has {known}.',
+                    name=brief(own.content.game),
+                    known=", ".join(self.games) or "none",
+                ),
                 own.file,
                 "game",
                 ("game",),
@@ -94,7 +99,11 @@ class Library:
         found = self.games.get(key)
         if found is None:
             raise BadFile(
-                f'there is no game "{brief(key)}" in this Hexbench; it has {", ".join(self.games) or "none"}.'
+                say(
+                    'there is no game "{name}" in this Hexbench; it has {known}.',
+                    name=brief(key),
+                    known=", ".join(self.games) or "none",
+                )
             )
         return found
 
@@ -145,7 +154,9 @@ class Library:
                 if path.is_file():
                     return path
         known = ", ".join(info.name for info in self.scenarios(game)) or "none"
-        raise BadFile(f'{game} has no scenario "{brief(name)}"; it has {known}.')
+        raise BadFile(
+            say('{game} has no scenario "{name}"; it has {known}.', game=game, name=brief(name), known=known)
+        )
 
     def lessons(self, game: str) -> tuple[LessonInfo, ...]:
         """The lessons of a game, in order: what ships, then the player's own. What is wrong with those left out is in
@@ -184,7 +195,12 @@ class Library:
         folder = self.resources(self.game(game).key)
         found = read_introduction(folder)
         if found.side and found.side not in self.game(game).sides:
-            raise BadFile(f'{game} has no side "{found.side}".', str(folder / FILE), "side", ("side",))
+            raise BadFile(
+                say('{game} has no side "{side}".', game=game, side=found.side),
+                str(folder / FILE),
+                "side",
+                ("side",),
+            )
         return found
 
     # ---- binding
@@ -199,7 +215,7 @@ class Library:
         found = self.game(game)
         decoded: Any = convert(dict(options), found.Options, file, ("options",))
         if isinstance(map_, str) and not maps.is_key(map_):
-            raise BadFile(f'there is no map "{brief(map_)}".', file, "map", ("map",))
+            raise BadFile(say('there is no map "{name}".', name=brief(map_)), file, "map", ("map",))
         mine = self._own_map(map_) if isinstance(map_, str) else None
         if isinstance(map_, str) and mine is not None:
             key, sheet = map_, mine[0]
@@ -237,7 +253,7 @@ class Library:
             for path in (maps.map_path(self._with_map(key), key), self.places.maps / f"{key}.json"):
                 if path.is_file():
                     return path
-        raise BadFile(f'there is no map "{brief(key)}".')
+        raise BadFile(say('there is no map "{name}".', name=brief(key)))
 
     def _suits(self, game: GameDef, key: str) -> bool:
         try:
@@ -356,7 +372,7 @@ class Library:
             return self.bind(game, map_, {**own, **given}, file)
         except BadFile as fault:
             if fault.keys[:1] == ("options",) and fault.keys[1:2] and fault.keys[1] in given:
-                raise BadFile(fault.reason, "", fault.where, fault.keys) from None
+                raise BadFile(fault.because, "", fault.where, fault.keys) from None
             raise
 
     def _position(self, file: PositionFile, info: ScenarioInfo, options: Mapping[str, Any]) -> LoadedScenario:
@@ -367,7 +383,10 @@ class Library:
             found = scenarios.read_file(base_path, file.game)
             if not isinstance(found, ScenarioFile):
                 raise BadFile(
-                    f'"{file.base}" is a position itself; a base must be a scenario.', name, "base", ("base",)
+                    say('"{name}" is a position itself; a base must be a scenario.', name=file.base),
+                    name,
+                    "base",
+                    ("base",),
                 )
             base_file = found
         map_: str | MapSheet
@@ -376,7 +395,9 @@ class Library:
         else:
             map_ = file.map or (base_file.map if base_file else "")
             if not map_:
-                raise BadFile("a position without a base scenario must name its map.", name, "map", ("map",))
+                raise BadFile(
+                    say("a position without a base scenario must name its map."), name, "map", ("map",)
+                )
         own = {**(base_file.options if base_file else {}), **file.options}
         bound = self._bind(file.game, map_, own, options, name)
         scenario = self._decode(base_file, base_path, bound) if base_file else None

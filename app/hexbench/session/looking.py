@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 from hexbench.engine.rules import Rules
+from hexbench.engine.values import say
 from hexbench.session.game import Catalogue
 from hexbench.session.library import Library
 from hexbench.session.opening import begin, open_file
@@ -24,7 +25,7 @@ UMPIRE = "umpire"
 
 
 @contextmanager
-def looked_at(library: Library, path: Path) -> Iterator[Session]:
+def looked_at(library: Catalogue, path: Path) -> Iterator[Session]:
     """A saved game, open as long as it is looked at. Raises BadFile."""
     check_is_save(path)
     with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
@@ -35,7 +36,9 @@ def looked_at(library: Library, path: Path) -> Iterator[Session]:
                 if not suffix or found.is_file():
                     customs.bring(found, beside / found.name)
         except OSError as fault:
-            raise BadFile(f"this file could not be read ({fault.strerror}).", str(path)) from None
+            raise BadFile(
+                say("this file could not be read ({why}).", why=str(fault.strerror)), str(path)
+            ) from None
         quiet = copy.copy(library)
         quiet.recent = RecentGames(beside / "recent.json")
         try:
@@ -43,7 +46,7 @@ def looked_at(library: Library, path: Path) -> Iterator[Session]:
         except Locked as fault:
             raise Locked(fault.seal, fault.reason, str(path)) from None
         except BadFile as fault:
-            raise BadFile(fault.reason, str(path), fault.where, fault.keys) from None
+            raise BadFile(fault.because, str(path), fault.where, fault.keys) from None
         try:
             yield session
         finally:
@@ -67,7 +70,7 @@ def opened(library: Library, name: str) -> AbstractContextManager[Session]:
     game, slash, scenario = name.partition("/")
     if not slash:
         names = ", ".join(f"{game}/{info.name}" for info in library.scenarios(game))
-        raise BadFile(f"Name a saved game, or a scenario: {names}.")
+        raise BadFile(say("Name a saved game, or a scenario: {names}.", names=names))
     return begun(library, game, scenario)
 
 
@@ -82,5 +85,9 @@ def eyes(session: Session, side: str) -> str | None:
     if side == UMPIRE or (not side and (session.study or type(session.rules).hide is Rules.hide)):
         return None
     if side:
-        raise BadFile(f'There is no side "{side}" here; there are {", ".join(names)}.')
-    raise BadFile(f"Not everybody may see everything in this game: name a side of {', '.join(names)}.")
+        raise BadFile(
+            say('There is no side "{side}" here; there are {names}.', side=side, names=", ".join(names))
+        )
+    raise BadFile(
+        say("Not everybody may see everything in this game: name a side of {names}.", names=", ".join(names))
+    )

@@ -15,6 +15,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from hexbench.engine.values import Say, say
+
 LARGEST = 64 * 2**20
 """Bytes of a file that is read as a whole."""
 LARGEST_SAVE = 512 * 2**20
@@ -45,16 +47,21 @@ class BadFile(Exception):
     """A file, or something read from one, that cannot be used. ``str()`` is one sentence for a person to read.
 
     ``file`` is its name, ``where`` the path to the key (``units["G-1"].at``), ``keys`` the same as data, ``reason`` the
-    sentence without either.
+    sentence without either; ``because`` is the same sentence as it came: one that can be translated, or plain text.
     """
 
-    def __init__(self, reason: str, file: str = "", where: str = "", keys: Keys = ()) -> None:
-        self.reason = brief(reason, LONGEST_SENTENCE)
+    def __init__(self, reason: Say | str, file: str = "", where: str = "", keys: Keys = ()) -> None:
+        self.reason = brief(str(reason), LONGEST_SENTENCE)
+        self.because: Say | str = reason if isinstance(reason, Say) else self.reason
         self.file = file
         self.where = brief(where, LONGEST_NAME)
         self.keys = keys
-        place = ", ".join(part for part in (brief(file, LONGEST_NAME), self.where) if part)
-        super().__init__(f"{place}: {self.reason}" if place else self.reason[:1].upper() + self.reason[1:])
+        super().__init__(self.told(self.reason))
+
+    def told(self, reason: str) -> str:
+        """The whole sentence with its place, about ``reason`` in whatever language."""
+        place = ", ".join(part for part in (brief(self.file, LONGEST_NAME), self.where) if part)
+        return f"{place}: {reason}" if place else reason[:1].upper() + reason[1:]
 
 
 class CannotWrite(BadFile):
@@ -84,7 +91,7 @@ def take(path: Path, most: int = LARGEST) -> bytes:
     """All of a plain file, which may have ``most`` bytes. Raises BadFile."""
     data = _read(path, most + 1)
     if len(data) > most:
-        raise BadFile("this file is too large to be one of ours.", str(path))
+        raise BadFile(say("this file is too large to be one of ours."), str(path))
     return data
 
 
@@ -97,7 +104,7 @@ def bring(path: Path, copy: Path, most: int = LARGEST_SAVE) -> None:
             target.write(piece)
     if left < 0:
         copy.unlink(missing_ok=True)
-        raise BadFile("this file is too large to be one of ours.", str(path))
+        raise BadFile(say("this file is too large to be one of ours."), str(path))
 
 
 def _read(path: Path, length: int) -> bytes:
@@ -125,9 +132,9 @@ def _open(path: Path) -> tuple[int, bool]:
         found = path.stat()
         kind = found.st_mode
         if stat.S_ISDIR(kind):
-            raise BadFile("this is a folder, not a file.", file)
+            raise BadFile(say("this is a folder, not a file."), file)
         if not stat.S_ISREG(kind):
-            raise BadFile("this is a device or a pipe, not a file.", file)
+            raise BadFile(say("this is a device or a pipe, not a file."), file)
         if (found.st_dev, found.st_ino) in HELD:
             return HELD[found.st_dev, found.st_ino], True
         flags = os.O_RDONLY
@@ -137,23 +144,23 @@ def _open(path: Path) -> tuple[int, bool]:
     except OSError as fault:
         raise _unreadable(path, fault) from None
     except ValueError:  # a NUL in its name
-        raise BadFile("this cannot be the name of a file.", file) from None
+        raise BadFile(say("this cannot be the name of a file."), file) from None
     if not stat.S_ISREG(os.fstat(handle).st_mode):  # exchanged since it was looked at
         with contextlib.suppress(OSError):
             os.close(handle)
-        raise BadFile("this is a device or a pipe, not a file.", file)
+        raise BadFile(say("this is a device or a pipe, not a file."), file)
     return handle, False
 
 
 def _unreadable(path: Path, fault: OSError) -> BadFile:
     file = str(path)
     if isinstance(fault, FileNotFoundError | NotADirectoryError):
-        return BadFile("there is no such file.", file)
+        return BadFile(say("there is no such file."), file)
     if isinstance(fault, IsADirectoryError):
-        return BadFile("this is a folder, not a file.", file)
+        return BadFile(say("this is a folder, not a file."), file)
     if isinstance(fault, PermissionError):
-        return BadFile("this file may not be read.", file)
-    return BadFile(f"this file could not be read ({fault.strerror}).", file)
+        return BadFile(say("this file may not be read."), file)
+    return BadFile(say("this file could not be read ({why}).", why=str(fault.strerror)), file)
 
 
 # ---- what is in them
@@ -171,7 +178,7 @@ def inflate(data: bytes, most: int = LARGEST_STATE) -> bytes:
 def count(text: str, file: str = "") -> None:
     """Raises BadFile for text that could hold more values than anything of ours; counted before any of them is made."""
     if text.count(",") + text.count("[") + text.count("{") > MOST:
-        raise BadFile("this holds more than any file of ours does.", file)
+        raise BadFile(say("this holds more than any file of ours does."), file)
 
 
 def measure(raw: Any, file: str = "") -> None:
@@ -183,7 +190,7 @@ def measure(raw: Any, file: str = "") -> None:
         inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
         seen += len(inner)
         if deep > DEEPEST:
-            raise BadFile("this is nested too deeply to be one of ours.", file)
+            raise BadFile(say("this is nested too deeply to be one of ours."), file)
         if seen > MOST:
-            raise BadFile("this holds more than any file of ours does.", file)
+            raise BadFile(say("this holds more than any file of ours does."), file)
         todo += [(deep + 1, one) for one in inner if isinstance(one, dict | list)]

@@ -15,7 +15,7 @@ import msgspec
 
 from hexbench.atlas.sheet import Source
 from hexbench.engine import events
-from hexbench.engine.values import Action
+from hexbench.engine.values import Action, say
 from hexbench.store.strict import BadFile, Keys, check_header, convert, read_raw, show
 
 FORMAT: Final = "hexbench-lesson"
@@ -221,7 +221,12 @@ def parse_lesson(raw: Any, path: Path, game: str | None = None) -> Lesson:
     for keys, reason in _faults(found):
         raise BadFile(reason, str(path), show(raw, keys), keys)
     if game is not None and found.game != game:
-        raise BadFile(f'this is for the game "{found.game}", not "{game}".', str(path), "game", ("game",))
+        raise BadFile(
+            say('this is for the game "{other}", not "{game}".', other=found.game, game=game),
+            str(path),
+            "game",
+            ("game",),
+        )
     return found
 
 
@@ -256,7 +261,9 @@ def list_lessons(folder: Path, game: str) -> tuple[tuple[LessonInfo, ...], tuple
 
 def _named_as_file(lesson: Lesson, path: Path) -> None:
     if lesson.name != path.stem:
-        raise BadFile(f'this name must be that of the file, "{path.stem}".', str(path), "name", ("name",))
+        raise BadFile(
+            say('this name must be that of the file, "{stem}".', stem=path.stem), str(path), "name", ("name",)
+        )
 
 
 # ---- what a type cannot say ------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ import msgspec
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
+from hexbench.engine.values import say
 from hexbench.store.customs import brief
 from hexbench.store.strict import BadFile, check_header, convert, read_raw, show
 
@@ -35,7 +36,7 @@ def shipped_map(resources: Path, key: str, file: str = "") -> MapSheet:
     """A shipped map by its key. Raises BadFile; ``file`` is the one that asked for it."""
     path = map_path(resources, key)
     if not is_key(key) or not path.is_file():
-        raise BadFile(f'there is no map "{brief(key)}".', file, "map", ("map",))
+        raise BadFile(say('there is no map "{name}".', name=brief(key)), file, "map", ("map",))
     stat = path.stat()
     return _kept(path, key, stat.st_mtime_ns, stat.st_size)
 
@@ -68,7 +69,9 @@ def is_key(key: str) -> bool:
 def _keyed(path: Path, key: str) -> MapSheet:
     sheet = read_map(path)
     if sheet.key != key:
-        raise BadFile(f'this map says its key is "{brief(sheet.key)}".', str(path), "key", ("key",))
+        raise BadFile(
+            say('this map says its key is "{name}".', name=brief(sheet.key)), str(path), "key", ("key",)
+        )
     return sheet
 
 
@@ -94,7 +97,7 @@ def inline_map(raw: dict[str, Any], resources: Path, file: str = "") -> MapSheet
         try:
             full["grid"] = msgspec.to_builtins(shipped_map(resources, grid, file).grid)
         except BadFile as fault:
-            raise BadFile(fault.reason, file, "map.grid", ("map", "grid")) from None
+            raise BadFile(fault.because, file, "map.grid", ("map", "grid")) from None
     cells = full.get("cells")
     if isinstance(cells, dict):
         full["cells"] = {

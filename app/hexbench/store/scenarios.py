@@ -20,6 +20,7 @@ from typing import Any, Literal
 import msgspec
 
 from hexbench.atlas.sheet import Source
+from hexbench.engine.values import say
 from hexbench.store.strict import BadFile, Keys, check_header, convert, read_raw, show
 from hexbench.store.tables import Own, merge_scenario
 
@@ -94,7 +95,12 @@ def parse_file(raw: Any, path: Path, game: str | None = None) -> ScenarioFile | 
         raw, ScenarioFile if kind == SCENARIO else PositionFile, str(path)
     )
     if game is not None and found.game != game:
-        raise BadFile(f'this is for the game "{found.game}", not "{game}".', str(path), "game", ("game",))
+        raise BadFile(
+            say('this is for the game "{other}", not "{game}".', other=found.game, game=game),
+            str(path),
+            "game",
+            ("game",),
+        )
     return found
 
 
@@ -156,7 +162,9 @@ def _line(path: Path, game: str) -> _Line:
 
 def _named_as_file(file: ScenarioFile | PositionFile, path: Path) -> None:
     if file.name != path.stem:
-        raise BadFile(f'this name must be that of the file, "{path.stem}".', str(path), "name", ("name",))
+        raise BadFile(
+            say('this name must be that of the file, "{stem}".', stem=path.stem), str(path), "name", ("name",)
+        )
 
 
 # ---- putting a scenario together ------------------------------------------------------------------------------------
@@ -198,11 +206,19 @@ class _Merged:
                 if name in old:
                     first = next(p.file for p in self.pieces[key] if name in p.names)
                     raise BadFile(
-                        f"this was already given in {first}.", file, show(None, (*at, name)), (*at, name)
+                        say("this was already given in {first}.", first=first),
+                        file,
+                        show(None, (*at, name)),
+                        (*at, name),
                     )
             self.raw[key] = {**old, **value}
         else:
-            raise BadFile(f"this was already given in {self.pieces[key][0].file}.", file, show(None, at), at)
+            raise BadFile(
+                say("this was already given in {file}.", file=self.pieces[key][0].file),
+                file,
+                show(None, at),
+                at,
+            )
         first_place = len(old) if isinstance(old, list) else 0
         self.pieces.setdefault(key, []).append(_Piece(file, at, first_place, names))
 
@@ -219,7 +235,7 @@ class _Merged:
             value, rest = value[piece.first :], (place - piece.first, *rest[1:])
         elif rest:
             piece = next((p for p in pieces if rest[0] in p.names), piece)
-        return BadFile(fault.reason, piece.file, show(value, rest, show(None, piece.at)), (*piece.at, *rest))
+        return BadFile(fault.because, piece.file, show(value, rest, show(None, piece.at)), (*piece.at, *rest))
 
 
 def _by_id(value: Any, file: str, at: Keys) -> Any:
@@ -230,10 +246,10 @@ def _by_id(value: Any, file: str, at: Keys) -> Any:
         name = item.get("id") if isinstance(item, dict) else None
         if not isinstance(name, str):
             raise BadFile(
-                'each of these must be an object with an "id".', file, show(None, (*at, i)), (*at, i)
+                say('each of these must be an object with an "id".'), file, show(None, (*at, i)), (*at, i)
             )
         if name in out:
-            raise BadFile("this id is given twice.", file, show(None, (*at, name)), (*at, name))
+            raise BadFile(say("this id is given twice."), file, show(None, (*at, name)), (*at, name))
         out[name] = {key: inner for key, inner in item.items() if key != "id"}
     return out
 
@@ -256,7 +272,10 @@ def decode_scenario(
     for i, name in enumerate(file.include):
         if "/" in name or "\\" in name or name.startswith("."):
             raise BadFile(
-                "a part must lie in the scenario's own folder.", str(path), f"include[{i}]", ("include", i)
+                say("a part must lie in the scenario's own folder."),
+                str(path),
+                f"include[{i}]",
+                ("include", i),
             )
         part = path.parent / name
         raw = read_raw(part) if parts is None or name not in parts else parts[name]
@@ -269,7 +288,7 @@ def decode_scenario(
         except BadFile as fault:
             if _written_in(own.content.scenario, fault.keys[1:]):
                 raise
-            raise merged.blame(BadFile(fault.reason, str(path), fault.where, fault.keys)) from None
+            raise merged.blame(BadFile(fault.because, str(path), fault.where, fault.keys)) from None
     try:
         return convert(merged.raw, kind, str(path), ("scenario",))
     except BadFile as fault:

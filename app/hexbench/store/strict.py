@@ -18,6 +18,7 @@ from typing import Any, NoReturn, TypeVar
 
 import msgspec
 
+from hexbench.engine.values import Say, say
 from hexbench.store import customs
 from hexbench.store.customs import BadFile, CannotWrite, Keys, brief
 
@@ -44,14 +45,14 @@ _PLAIN = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
 _TRIES = 5000
 """Entries of a dict that are tried one by one to find the one that is complained of; beyond, the dict itself is named."""
 
-_WORDS = {
-    "int": "a whole number",
-    "float": "a number",
-    "str": "text",
-    "bool": "true or false",
-    "array": "a list",
-    "object": "a set of keys and values",
-    "null": "nothing",
+_WORDS: dict[str, Say] = {
+    "int": say("a whole number"),
+    "float": say("a number"),
+    "str": say("text"),
+    "bool": say("true or false"),
+    "array": say("a list"),
+    "object": say("a set of keys and values"),
+    "null": say("nothing"),
 }
 
 
@@ -61,7 +62,7 @@ def read_text(path: Path, most: int = customs.LARGEST) -> str:
     try:
         return customs.take(path, most).decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        raise BadFile(f"this is not UTF-8 text (byte {fault.start}).", str(path)) from None
+        raise BadFile(say("this is not UTF-8 text (byte {start}).", start=fault.start), str(path)) from None
 
 
 class _Doubled(dict[str, Any]):
@@ -94,26 +95,26 @@ def parse_json(text: str, file: str = "") -> Any:
     try:
         raw = json.loads(text, object_pairs_hook=_pairs, parse_constant=_no_constant)
     except json.JSONDecodeError as fault:
-        what = (
-            "the text ends too early"
+        what: Say | str = (
+            say("the text ends too early")
             if fault.pos >= len(text.rstrip())
             else fault.msg[:1].lower() + fault.msg[1:]
         )
         raise BadFile(
-            f"this is not JSON: {what}.", file, f"line {fault.lineno} column {fault.colno}"
+            say("this is not JSON: {what}.", what=what), file, f"line {fault.lineno} column {fault.colno}"
         ) from None
     except RecursionError:
-        raise BadFile("this is not JSON of ours: it is nested too deeply.", file) from None
+        raise BadFile(say("this is not JSON of ours: it is nested too deeply."), file) from None
     except ValueError as fault:
         if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
-            raise BadFile("this is not JSON of ours: a number has too many digits.", file) from None
-        raise BadFile(f"this is not JSON: {brief(str(fault))}", file) from None
+            raise BadFile(say("this is not JSON of ours: a number has too many digits."), file) from None
+        raise BadFile(say("this is not JSON: {why}", why=brief(str(fault))), file) from None
     suspect = _SUSPECT.search(text) is not None
     for keys, value in _walk(raw):
         if len(keys) >= customs.DEEPEST:
-            raise BadFile("this is not JSON of ours: it is nested too deeply.", file)
+            raise BadFile(say("this is not JSON of ours: it is nested too deeply."), file)
         if isinstance(value, _Doubled):
-            raise _bad("this key is given twice.", file, raw, (*keys, value.key))
+            raise _bad(say("this key is given twice."), file, raw, (*keys, value.key))
         if suspect and isinstance(value, dict | list):
             _check_leaves(raw, keys, value, file)
     return raw
@@ -127,14 +128,14 @@ _LARGEST_NUMBER = 2**63
 def _check_leaves(raw: Any, keys: Keys, value: Any, file: str) -> None:
     """Refuse text that is no Unicode and numbers beyond 64 bits, in one list or object."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-        reason = ""
+        reason: Say | None = None
         if isinstance(key, str) and _halved(key):
-            reason = "the name of this key holds half of a surrogate pair."
+            reason = say("the name of this key holds half of a surrogate pair.")
         elif isinstance(inner, str) and _halved(inner):
-            reason = "this text holds half of a surrogate pair."
+            reason = say("this text holds half of a surrogate pair.")
         elif _too_large(inner):
-            reason = "this number is too large."
-        if reason:
+            reason = say("this number is too large.")
+        if reason is not None:
             at = (*keys, key)
             raise BadFile(reason, file, show(raw, at), at)
 
@@ -170,13 +171,13 @@ def _walk(raw: Any) -> Iterable[tuple[Keys, Any]]:
 def parse_toml(text: str, file: str = "") -> Any:
     """Plain values from TOML text. Raises BadFile for what is no TOML; TOML itself forbids keys given twice."""
     if len(text) > customs.LARGEST_TOML:
-        raise BadFile("this file is too large to be one of ours.", file)
+        raise BadFile(say("this file is too large to be one of ours."), file)
     try:
         raw = tomllib.loads(text)
     except (RecursionError, ValueError) as fault:
         if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
-            raise BadFile("this is not TOML of ours: a number has too many digits.", file) from None
-        raise BadFile(f"this is not TOML: {brief(str(fault), 160)}.", file) from None
+            raise BadFile(say("this is not TOML of ours: a number has too many digits."), file) from None
+        raise BadFile(say("this is not TOML: {why}.", why=brief(str(fault), 160)), file) from None
     customs.measure(raw, file)
     return raw
 
@@ -192,21 +193,34 @@ def read_raw(path: Path) -> Any:
 def check_header(raw: Any, kinds: Sequence[str], newest: int, file: str = "") -> str:
     """The ``format`` of a file whose header is right. Raises BadFile, with its own sentence for a newer version."""
     if not isinstance(raw, dict):
-        raise BadFile("the outermost value must be a set of keys and values.", file)
+        raise BadFile(say("the outermost value must be a set of keys and values."), file)
     kind = raw.get("format")
     if kind is None:
-        raise BadFile(f'there is no such key; it must say "{kinds[0]}".', file, "format", ("format",))
+        raise BadFile(
+            say('there is no such key; it must say "{known}".', known=kinds[0]), file, "format", ("format",)
+        )
     if kind not in kinds:
         wanted = " or ".join(f'"{k}"' for k in kinds)
         raise BadFile(
-            f"this file says it is {_shown(kind)}, and {wanted} is needed here.", file, "format", ("format",)
+            say(
+                "this file says it is {given}, and {wanted} is needed here.",
+                given=_shown(kind),
+                wanted=wanted,
+            ),
+            file,
+            "format",
+            ("format",),
         )
     version = raw.get("version")
     if type(version) is not int or version < 1:
-        raise BadFile("this must be the number of the format's version.", file, "version", ("version",))
+        raise BadFile(say("this must be the number of the format's version."), file, "version", ("version",))
     if version > newest:
         raise BadFile(
-            f"this file was written by a newer version of Hexbench (format {version}; this one reads up to {newest}).",
+            say(
+                "this file was written by a newer version of Hexbench (format {version}; this one reads up to {newest}).",
+                version=version,
+                newest=newest,
+            ),
             file,
             "version",
             ("version",),
@@ -244,11 +258,11 @@ def show(raw: Any, keys: Keys, out: str = "") -> str:
     return out
 
 
-def _bad(reason: str, file: str, raw: Any, keys: Keys) -> BadFile:
+def _bad(reason: Say | str, file: str, raw: Any, keys: Keys) -> BadFile:
     return BadFile(reason, file, show(raw, keys), keys)
 
 
-def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, str]:
+def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
     """Where the fault of a msgspec message lies, and a sentence for it."""
     match = _AT.match(message)
     assert match is not None
@@ -257,10 +271,11 @@ def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, str]:
     if field := _FIELD.match(what):
         name = field["name"]
         if field["fault"].startswith("missing"):
-            return (*keys, name), "this key is missing."
+            return (*keys, name), say("this key is missing.")
         near = difflib.get_close_matches(brief(name), _fields(kind, keys), 1)
-        meant = f' Did you mean "{near[0]}"?' if near else ""
-        return (*keys, name), f"there is no such key.{meant}"
+        if near:
+            return (*keys, name), say('there is no such key. Did you mean "{near}"?', near=near[0])
+        return (*keys, name), say("there is no such key.")
     return keys, _sentence(what, _value(raw, keys), bool(match["key"]))
 
 
@@ -343,18 +358,30 @@ def _flat(kinds: Iterable[msgspec.inspect.Type]) -> Iterable[msgspec.inspect.Typ
             yield kind
 
 
-def _sentence(what: str, value: Any, key_itself: bool) -> str:
+def _sentence(what: str, value: Any, key_itself: bool) -> Say | str:
     """A msgspec complaint in plain words."""
     if expected := re.match(r"^Expected `(?P<want>.*)`, got `(?P<got>.*)`$", what):
-        want = " or ".join(_WORDS.get(word, word) for word in expected["want"].split(" | "))
+        want = _either([_WORDS.get(word, word) for word in expected["want"].split(" | ")])
         got = _WORDS.get(expected["got"], expected["got"])
-        return f"this {'key' if key_itself else 'value'} must be {want}, not {got}."
+        if key_itself:
+            return say("this key must be {want}, not {got}.", want=want, got=got)
+        return say("this value must be {want}, not {got}.", want=want, got=got)
     if length := re.match(r"^Expected `array` of length (?P<want>.*), got (?P<got>\d+)$", what):
-        return f"this list must have {length['want']} items, not {length['got']}."
+        return say(
+            "this list must have {want} items, not {got}.", want=int(length["want"]), got=int(length["got"])
+        )
     if what.startswith(("Invalid enum value", "Invalid value")):
-        return f"{_shown(value)} is not one of the values allowed here."
+        return say("{given} is not one of the values allowed here.", given=_shown(value))
     what = brief(what, 200)
     return what[:1].lower() + what[1:].rstrip(".").replace("`", '"') + "."
+
+
+def _either(words: Sequence[Say | str]) -> Say | str:
+    """One or another: words with "or" between them."""
+    found = words[0]
+    for word in words[1:]:
+        found = say("{first} or {second}", first=found, second=word)
+    return found
 
 
 def _shown(value: Any) -> str:

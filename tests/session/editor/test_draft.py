@@ -55,12 +55,12 @@ def test_edits_are_undone_done_again_and_branch() -> None:
     heard: list[Edited] = []
     draft.listeners.append(heard.append)
     assert draft.do(say("Move {who}", who="a"), [Patch(keys=("units", "a", "at"), value="0105")])
-    assert heard == [Edited((("", ("units", "a", "at")),), "Move a")]
-    assert draft.undo_text == "Move a"
+    assert heard == [Edited((("", ("units", "a", "at")),), say("Move {who}", who="a"))]
+    assert str(draft.undo_text) == "Move a"
     assert draft.dirty
     draft.undo()
     assert (draft.document, draft.dirty) == (START, False)
-    assert draft.redo_text == "Move a"
+    assert str(draft.redo_text) == "Move a"
     assert draft.redo()
     assert draft.get("units", "a", "at") == "0105"
     draft.undo()

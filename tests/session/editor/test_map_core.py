@@ -142,7 +142,7 @@ def test_what_changes_nothing_is_no_edit() -> None:
     draft = furnished()
     assert not draft.edit(say("Same"), lambda s: map_ops.paint(s, ["0304"], "woods"))
     assert not draft.edit(say("Off"), lambda s: map_ops.paint(s, ["9999"], "woods"))
-    assert draft.undo_text == "Furnish"
+    assert str(draft.undo_text) == "Furnish"
 
 
 @pytest.mark.parametrize(
@@ -298,7 +298,7 @@ def test_a_difference_is_told_lit_and_taken_back_alone() -> None:
     assert town.hexes == ("0205",)
     draft.take_back([town])
     assert draft.sheet.cells["0205"].features == ()
-    assert draft.undo_text == "Take back: Hex 0205: clear town, it was clear"
+    assert str(draft.undo_text) == "Take back: Hex 0205: clear town, it was clear"
 
 
 def test_a_map_that_is_unsound_is_opened_and_drawn_without_what_is_off_it() -> None:

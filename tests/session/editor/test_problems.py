@@ -225,10 +225,10 @@ def test_the_games_own_sentences_are_told_without_the_keys_that_say_nothing(game
     draft = open_scenario(games, games.scenario_path("blitzkrieg", "five_days"))
     draft.place(["272_VG:980"], "0000")
     found = wrong(draft, "is not in the zone")
-    assert str(found.text) == "Units, 272 VG:980: 0000 is not in the zone german.6."
+    assert str(found.text) == "980 / 272 VG (infantry): 0000 is not in the zone german.6."
     assert (found.units, found.keys) == (("272_VG:980",), ("scenario", "units", "272_VG:980"))
     supply = open_scenario(games, games.scenario_path("trumpets", "losheim"))
     supply.set_zone(supply.zones[1], "allied", ["0311"])
     found = wrong(supply, "no road leads")
-    assert str(found.text) == "Supply, allied: no road leads to 0311."
+    assert str(found.text) == "Allied supply sources: no road leads to 0311."
     assert found.keys == ("scenario", "mission", "supply", "allied")

@@ -180,3 +180,48 @@ def test_night_falls_on_the_editor_as_well(player: Player) -> None:
     assert view is not None
     assert view.map.colours is hand.desk.palette
     assert hand.desk.palette.dark != day.dark
+
+
+@pytest.mark.parametrize("game", ["iron_tide", "tide_of_iron", "tigers", "blitzkrieg", "trumpets"])
+def test_a_new_scenario_on_this_map_from_the_table_the_start_page_and_both_editors(
+    player: Player, game: str
+) -> None:
+    start, catalogue = player.window.start, player.window.catalogue
+    start.new.games.setCurrentRow(
+        next(
+            n
+            for n in range(start.new.games.count())
+            if start.new.games.item(n).text() == catalogue.games[game].title
+        )
+    )
+    player.settle()
+    name = start.new.scenario
+    map_ = catalogue.load_scenario(game, name).bound.map
+    start.new.details.on_map.click()
+    player.settle()
+    first = editing(player).editors[-1]
+    assert (first.draft.get("map"), first.draft.game.key) == (map_, game)
+    assert not first.desk.counters
+    hand = Hand(first)
+    hand.act("new_here")
+    second = editing(player).editors[-1]
+    assert second is not first
+    assert (second.draft.get("map"), second.draft.game.key) == (map_, game)
+    assert "There are no counters yet: nobody has anything to play with." in [
+        str(one.text) for one in second.desk.findings
+    ]
+    second.acts["map"].trigger()
+    player.settle()
+    mapper = editing(player).maps.editors[-1]
+    mapper.ask_first = False
+    mapper.acts["scenario"].trigger()
+    player.settle()
+    third = editing(player).editors[-1]
+    assert third is not second
+    assert third.draft.get("map") == map_
+    player.window.show_session(begin(catalogue.load_scenario(game, name), 3))
+    player.settle()
+    player.act("tools.on_map")
+    fourth = editing(player).editors[-1]
+    assert fourth is not third
+    assert (fourth.draft.get("map"), fourth.draft.game.key) == (map_, game)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,10 +13,13 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QListWidget, QTableWidget
 
 from hexbench import bootstrap
+from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.session.editor.map_doc import MapDraft, new_map, open_map
+from hexbench.session.editor.map_shape import grown
 from hexbench.session.library import Library
 from hexbench.store.maps import read_map
+from hexbench.ui.canvas.scene import MapScene
 from hexbench.ui.editor.map_desk import Ink, base_ground
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog, NewMapDialog, usual_map
 from hexbench.ui.editor.map_places import PlaceDialog
@@ -136,7 +139,7 @@ def test_a_whole_river_is_named_at_once_and_a_fill_stops_at_it(hand: MapHand) ->
     hand.window.commands.name_chain("Uhr")
     named = {row.name for row in hand.draft.sheet.hexsides if row.side in river}
     assert "Uhr" in named
-    assert hand.draft.undo_text == "Call it Uhr"
+    assert str(hand.draft.undo_text) == "Call it Uhr"
     hand.desk.take(Ink("terrain", "marsh"))
     hand.act("fill")
     hand.act("banks")
@@ -509,3 +512,34 @@ def test_the_status_bar_names_hex_and_hand(hand: MapHand) -> None:
     assert isinstance(name, QLineEdit)
     assert name.isEnabled()
     assert Qt.CursorShape.CrossCursor == hand.window.canvas.view.viewport().cursor().shape()
+
+
+def test_another_outline_leaves_scene_and_view_and_the_picture_is_that_of_a_map_opened_anew(
+    hand: MapHand,
+) -> None:
+    canvas, draft = hand.window.canvas, hand.draft
+    scene, view = canvas.scene, canvas.view
+    wider, _ = grown(draft.sheet, "clear", east=2, north=1)
+    spot = scene.geometry.centre("3041")
+
+    def cut() -> None:
+        hand.desk.take(Ink("outline"), erasing=False)
+        hand.click("3041")
+
+    steps: tuple[tuple[Callable[[], object], bool], ...] = (
+        (cut, False),
+        (draft.undo, True),
+        (lambda: draft.change(say("Grow"), wider), True),
+        (draft.undo, True),
+        (draft.redo, True),
+    )
+    for step, there in steps:
+        step()
+        hand.settle()
+        canvas.finish()
+        assert (canvas.scene, canvas.view) == (scene, view)
+        assert ("3041" in draft.atlas.index) == there == (scene.hex_at(spot) == "3041")
+        fresh = MapScene(draft.atlas, hand.desk.palette)
+        fresh.art.names_apart = scene.art.names_apart
+        assert scene.sceneRect() == fresh.sceneRect()
+        assert scene.art.picture(0.25) == fresh.art.picture(0.25)

@@ -93,7 +93,7 @@ def test_geojson_becomes_rivers_roads_woods_and_towns_of_this_map(hand: MapHand,
     crossing = {row.side for row in sheet.roads} & {row.side for row in sheet.hexsides}
     assert crossing
     assert all("bridge" in row.kinds for row in sheet.hexsides if row.side in crossing)
-    assert hand.draft.undo_text == "Import GeoJSON"
+    assert str(hand.draft.undo_text) == "Import GeoJSON"
     hand.act("undo")
     assert hand.draft.sheet == before
     dialog.deleteLater()

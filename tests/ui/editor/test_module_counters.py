@@ -34,7 +34,7 @@ def test_counters_of_a_module_become_new_ones_in_the_tray(
     with editor_on(draft, tmp_path) as hand:
         before = set(draft.entries())
         hand.act("module_counters")
-        dialog = hand.window.commands.borrowing
+        dialog = hand.window.commands.modules
         assert isinstance(dialog, ModuleCountersDialog)
         dialog._on_ok()
         assert dialog.fault.text(), "nothing is chosen yet"

@@ -436,6 +436,6 @@ def test_what_was_cut_and_brought_back_by_undo_is_pasted_as_a_copy(one: Hand) ->
     assert one.desk.at(unit) == at
     assert len(one.desk.counters) == count + 1
     one.act("undo")
-    one.window.commands.kept = ("nobody",)
+    QGuiApplication.clipboard().setText("nobody")
     one.act("paste")
     assert len(one.desk.counters) == count

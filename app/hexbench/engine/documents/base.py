@@ -40,7 +40,7 @@ def choice(key: str, name: Say, choices: Iterable[tuple[str, Say]], **more: Any)
 
 def field(key: str, name: Say, kind: FieldKind, **more: Any) -> Field:
     """A field of any other kind."""
-    blank: Any = {"words": (), "hexes": (), "data": None}.get(kind, "")
+    blank: Any = {"words": (), "hexes": (), "rows": (), "data": None}.get(kind, "")
     return _field(key, name, kind, blank, more)
 
 

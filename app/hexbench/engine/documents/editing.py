@@ -19,10 +19,10 @@ from hexbench.engine.values import Say, say
 Format = Literal["scenario", "position"]
 """Which of the two kinds of document."""
 FieldKind = Literal[
-    "text", "number", "flag", "choice", "words", "hex", "hexes", "side", "turn", "unit", "data"
+    "text", "number", "flag", "choice", "words", "hex", "hexes", "side", "turn", "unit", "rows", "data"
 ]
-"""What a field holds: ``words`` a list of words, ``side`` a hexside, ``turn`` a turn of the game, ``unit`` an id, ``data``
-anything else, edited as its text (JSON)."""
+"""What a field holds: ``words`` a list of words, ``side`` a hexside, ``turn`` a turn of the game, ``unit`` an id, ``rows`` a
+list of entries with fields of their own, ``data`` anything else, edited as its text (JSON)."""
 UNSAID: Final = say("")
 UNPLACED: Final = ""
 """The place of a counter that is neither on the map nor in a box."""
@@ -41,6 +41,10 @@ class Field:
     help: Say = UNSAID
     blank: Any = None
     needed: bool = False
+    rows: tuple[Field, ...] = ()
+    """Of a field of rows: what each of them has."""
+    fresh: Mapping[str, Any] | None = None
+    """What a new one of them begins with."""
     face: bool = False
     """It is printed on the counter: the counter designer shows it."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
@@ -39,6 +39,18 @@ def _men(path: str) -> tuple[Field, ...]:
 def _counted(path: str, titles: Mapping[str, str]) -> tuple[Field, ...]:
     """How many there are of each kind."""
     return tuple(number(f"{path}.{key}", say("{title}", title=title)) for key, title in titles.items())
+
+
+def _squad(special: Iterable[tuple[str, Say]]) -> tuple[Field, ...]:
+    """What a squad is built of."""
+    return (
+        text("name", say("Name")),
+        *_men("figures"),
+        choice("specialization", say("Specialization"), special),
+    )
+
+
+SQUAD_OF_FOUR: Final = {"figures": {"regular": 4}}
 
 
 class TiEditing(PlainEditing):
@@ -104,17 +116,15 @@ class TiEditing(PlainEditing):
                 key=f"squads.{side}",
                 name=say("{side} squads", side=NATION[side]),
                 path=("mission", "forces", side, "default_build"),
-                fields=(
-                    text("name", say("Name")),
-                    *_men("figures"),
-                    choice("specialization", say("Specialization"), special),
-                ),
+                fields=_squad(special),
                 keyed=False,
-                fresh={"figures": {"regular": 4}},
+                fresh=SQUAD_OF_FOUR,
                 help=say("How the squads of the force are built unless their owner builds others."),
             )
             for side in SIDES
         )
+        nations = rules.tables.nations.values()
+        vehicles = {key: one.name for nation in nations for key, one in nation.vehicles.items()}
         goals = DataTable(
             key="objectives",
             name=say("Objectives"),
@@ -144,11 +154,12 @@ class TiEditing(PlainEditing):
                 field(
                     "squads",
                     say("Squads"),
-                    "data",
-                    blank=[],
-                    help=say("A list of squads: figures, specialization."),
+                    "rows",
+                    rows=_squad(special),
+                    fresh=SQUAD_OF_FOUR,
+                    help=say("The squads that come in, built as they are; Enter opens them."),
                 ),
-                field("vehicles", say("Vehicles"), "data", blank={}, help=say("Kinds and how many.")),
+                *_counted("vehicles", vehicles),
             ),
             keyed=False,
             fresh={"round": 2, "zone": "american_reinforce"},

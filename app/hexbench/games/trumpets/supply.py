@@ -132,7 +132,13 @@ def quarters(rules: TtRules, s: Position) -> dict[tuple[str, str], list[str]]:
     """(side, division) -> its headquarters that have come, those that are gone included (TT-REC-13)."""
     out: dict[tuple[str, str], list[str]] = {}
     for uid, printed in s.mission.units.items():
-        if printed.division and rules.template(printed).category == "hq" and s.units[uid].at[:5] != "#due/":
+        unit = s.units.get(uid)  # in the editor a headquarters may be nowhere yet
+        if (
+            unit is not None
+            and printed.division
+            and rules.template(printed).category == "hq"
+            and unit.at[:5] != "#due/"
+        ):
             out.setdefault((printed.side, printed.division), []).append(uid)
     return out
 

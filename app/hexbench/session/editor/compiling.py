@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from hexbench.atlas.sheet import MapSheet
-from hexbench.engine.values import Problem
+from hexbench.engine.values import Problem, say
 from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.session.library import compose
@@ -68,7 +68,9 @@ class Compiler:
         options = {**(base.info.options if base else {}), **file.options}
         own_map = file.map or (base.bound.sheet or base.bound.map if base else "")
         if not own_map:
-            raise BadFile("a position without a base scenario must name its map.", where, "map", ("map",))
+            raise BadFile(
+                say("a position without a base scenario must name its map."), where, "map", ("map",)
+            )
         key = (file.game, own_map, options)
         if self._bound is not None and self._bound[0] == key:
             return self._bound[1]
@@ -88,7 +90,10 @@ class Compiler:
             found = self.catalogue.load_scenario(game, name)
             if found.info.is_position:
                 raise BadFile(
-                    f'"{name}" is a position itself; a base must be a scenario.', where, "base", ("base",)
+                    say('"{name}" is a position itself; a base must be a scenario.', name=name),
+                    where,
+                    "base",
+                    ("base",),
                 )
             self._bases[game, name] = found
         return self._bases[game, name]
@@ -119,13 +124,18 @@ def _begun(loaded: LoadedScenario, where: str) -> Any:
     except Exception as fault:  # noqa: BLE001 - whatever it trips over: the player is told why it cannot begin
         if loaded.position is not None:
             return loaded.position
-        raise BadFile(f"the game cannot begin from this ({type(fault).__name__}: {fault}).", where) from None
+        raise BadFile(
+            say(
+                "the game cannot begin from this ({name}: {fault}).",
+                name=type(fault).__name__,
+                fault=str(fault),
+            ),
+            where,
+        ) from None
 
 
 def _audited(loaded: LoadedScenario, state: Any) -> tuple[Problem, ...]:
     try:
         return tuple(loaded.rules.audit(loaded.position if loaded.position is not None else state))
     except Exception as fault:  # noqa: BLE001 - what is half set up may trip an audit; the player is told
-        from hexbench.engine.values import say
-
         return (Problem("position", say("This cannot be judged yet ({what}).", what=str(fault))),)

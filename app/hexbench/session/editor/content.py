@@ -9,7 +9,7 @@ from hexbench.engine.documents.editing import DataTable, Format
 from hexbench.session.editor.document import MAIN, Document, Key
 from hexbench.store.scenarios import POSITION
 
-_HEADER = frozenset(("format", "version", "title", "source", "provenance"))
+HEADER = frozenset(("format", "version", "title", "source", "provenance"))
 """Keys of a part that are no keys of a scenario."""
 
 
@@ -25,7 +25,7 @@ def kind_of(document: Document) -> Format:
     return "position" if document.get(("format",)) == POSITION else "scenario"
 
 
-def _sources(document: Document) -> Iterator[tuple[str, tuple[Key, ...], Mapping[str, Any]]]:
+def sources(document: Document) -> Iterator[tuple[str, tuple[Key, ...], Mapping[str, Any]]]:
     """(file, where its content begins, the content): the document itself first."""
     kind = kind_of(document)
     yield MAIN, (kind,), document.get((kind,), {})
@@ -38,9 +38,9 @@ def merged(document: Document, keyed: Iterable[str] = ()) -> dict[str, Any]:
     """The content of all files together; top-level keys named ``keyed`` go by id even where they are written as lists."""
     by_id = frozenset(keyed)
     out: dict[str, Any] = {}
-    for file, _, content in _sources(document):
+    for file, _, content in sources(document):
         for key, value in content.items():
-            if file != MAIN and key in _HEADER:
+            if file != MAIN and key in HEADER:
                 continue
             new = _by_id(value) if key in by_id else value
             old = out.get(key)
@@ -66,12 +66,12 @@ def _by_id(value: Any) -> Any:
 def place_of(document: Document, path: tuple[str, ...]) -> Spot:
     """Where something of the content stands; where it would be put when it is nowhere yet."""
     first: Spot | None = None
-    for file, start, _ in _sources(document):
+    for file, start, _ in sources(document):
         spot = Spot(file, (*start, *path))
         first = first or spot
         if document.get(spot.keys, file=file) is not None:
             return spot
-    for file, start, content in _sources(document):
+    for file, start, content in sources(document):
         if path and path[0] in content:
             return Spot(file, (*start, *path))
     assert first is not None, "the document itself is always there"
@@ -82,7 +82,7 @@ def entries_of(document: Document, roll: DataTable) -> dict[str, tuple[Spot, Any
     """Every entry of a table by its id (in a list: its number), with its place."""
     found: dict[str, tuple[Spot, Any]] = {}
     count = 0
-    for file, start, _ in _sources(document):
+    for file, start, _ in sources(document):
         here = (*start, *roll.path)
         table = document.get(here, file=file)
         if isinstance(table, Mapping):
@@ -102,7 +102,7 @@ def doubled(document: Document, roll: DataTable) -> list[tuple[str, Spot]]:
     """Ids that stand in the document more than once, with the place of each but the first."""
     seen: set[str] = set()
     out: list[tuple[str, Spot]] = []
-    for file, start, _ in _sources(document):
+    for file, start, _ in sources(document):
         here = (*start, *roll.path)
         table = document.get(here, file=file)
         pairs: list[tuple[Key, str]] = []

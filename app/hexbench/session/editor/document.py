@@ -21,7 +21,7 @@ Key = str | int
 
 class Patch(Value, frozen=True, kw_only=True):
     """One change: ``set`` what is at ``keys`` (an object's key may be new), ``drop`` it, ``insert`` before that place of a list,
-    or ``rename`` the part itself.
+    or ``rename`` it: its key becomes ``value`` and keeps its place in the object; without keys, the part itself.
     """
 
     keys: tuple[Key, ...]
@@ -60,7 +60,7 @@ def patched(document: Document, patches: Iterable[Patch]) -> Document:
     for patch in patches:
         if patch.file not in files:
             raise ValueError(f"There is no part {patch.file!r} in this document.")
-        if patch.do == "rename":
+        if patch.do == "rename" and not patch.keys:
             files = {str(patch.value) if name == patch.file else name: one for name, one in files.items()}
             continue
         files[patch.file] = _at(files[patch.file], patch.keys, patch, patch.keys)
@@ -73,6 +73,10 @@ def _at(old: Any, keys: tuple[Key, ...], patch: Patch, whole: tuple[Key, ...]) -
         return patch.value
     key, rest = keys[0], keys[1:]
     if isinstance(old, dict) and isinstance(key, str):
+        if not rest and patch.do == "rename":
+            if key not in old or patch.value in old:
+                raise _nowhere(whole)
+            return {patch.value if name == key else name: one for name, one in old.items()}
         made = dict(old)
         if not rest and patch.do == "drop":
             if key not in made:

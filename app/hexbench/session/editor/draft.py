@@ -44,7 +44,20 @@ class Edited:
     """The document is another one now. ``keys`` are the paths that were touched, (file, keys) each; None: anything may be."""
 
     keys: tuple[tuple[str, tuple[Key, ...]], ...] | None
-    what: str
+    what: Say
+
+
+def recorded(action: Action, what: Say) -> Record:
+    """The record of an edit. ``action.how`` has its sentence in English; ``what`` is kept beside it for other languages."""
+    return Record(side=None, action=action, told=(Told(all=Noted("", what)),))
+
+
+def said(record: Record | None) -> Say:
+    """What an edit was, in a sentence that can be translated; empty: there was none."""
+    if record is None:
+        return say("")
+    noted = next((told.all for told in record.told if isinstance(told.all, Noted)), None)
+    return noted.say if noted is not None else say("{what}", what=record.action.how)
 
 
 class Draft:
@@ -84,8 +97,8 @@ class Draft:
         out = self.edits.apply(self.document, action)
         if out.state == self.document:
             return False
-        self.history.add(Record(side=None, action=action, told=out.told), out.state)
-        self.announce(Edited(tuple((one.file, one.keys) for one in made), str(what)))
+        self.history.add(recorded(action, what), out.state)
+        self.announce(Edited(tuple((one.file, one.keys) for one in made), what))
         return True
 
     def announce(self, edited: Edited) -> None:
@@ -95,17 +108,15 @@ class Draft:
 
     # ---- going back and forth
     @property
-    def undo_text(self) -> str:
+    def undo_text(self) -> Say:
         """What undo would take back; empty: nothing."""
-        record = self.history.node.record
-        return record.action.how if record is not None else ""
+        return said(self.history.node.record)
 
     @property
-    def redo_text(self) -> str:
+    def redo_text(self) -> Say:
         """What redo would do again; empty: nothing."""
         child = self.history.node.latest
-        record = self.history.nodes[child].record if child is not None else None
-        return record.action.how if record is not None else ""
+        return said(self.history.nodes[child].record if child is not None else None)
 
     def undo(self) -> bool:
         """Take the last edit back; False: there is none."""
@@ -124,11 +135,11 @@ class Draft:
     def go(self, number: int) -> None:
         """Stand at any node of the history. Raises IndexError for no such node."""
         self.history.go(number)
-        self.announce(Edited(None, ""))
+        self.announce(Edited(None, say("")))
 
     def _moved(self, over: Record) -> None:
         keys = tuple((patch.file, patch.keys) for patch in unpacked(over.action.object))
-        self.announce(Edited(keys, over.action.how))
+        self.announce(Edited(keys, said(over)))
 
     # ---- files
     def save(self, path: Path | None = None) -> Path:

@@ -18,11 +18,10 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from hexbench.engine.events import Noted, Told
-from hexbench.engine.history import Node, Record
-from hexbench.engine.values import Action, say
+from hexbench.engine.history import Node
+from hexbench.engine.values import Action, Say, say
 from hexbench.session.editor.document import MAIN, Document
-from hexbench.session.editor.draft import Draft, Edited
+from hexbench.session.editor.draft import Draft, Edited, recorded, said
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.game import Catalogue
 from hexbench.store import canon, customs
@@ -134,7 +133,8 @@ def _edit(node: Node[Document]) -> dict[str, Any]:
     """The line of an edit."""
     assert node.record is not None, "only the first node has none"
     action = msgspec.to_builtins(node.record.action)
-    return {"node": node.number, "parent": node.parent, "action": action}
+    what = msgspec.to_builtins(said(node.record))
+    return {"node": node.number, "parent": node.parent, "action": action, "what": what}
 
 
 def _text(line: dict[str, Any]) -> str:
@@ -234,13 +234,15 @@ def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
     """
     lines = _lines(left.path)
     if not lines:
-        raise BadFile("this journal cannot be read.", str(left.path))
+        raise BadFile(say("this journal cannot be read."), str(left.path))
     try:
         draft = make(Document(lines[0]["files"]), _file(lines[0]))
     except BadFile:
         raise
     except Exception as fault:  # noqa: BLE001 - a document that is none of ours may trip over anything
-        raise BadFile(f"this journal cannot be read ({type(fault).__name__}).", str(left.path)) from None
+        raise BadFile(
+            say("this journal cannot be read ({name}).", name=type(fault).__name__), str(left.path)
+        ) from None
     history = draft.history
     at = {0: 0}
     """The node of the journal -> the node it is now; one that is left out: the node before it."""
@@ -251,7 +253,7 @@ def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
             for lost in range(last + 1, min(number, last + len(lines))):
                 at.setdefault(lost, at.get(last, 0))
             last = max(last, number)
-            at[number] = here = _added(draft, at.get(parent or 0, here), line.get("action"))
+            at[number] = here = _added(draft, at.get(parent or 0, here), line)
         elif _number(line.get("here")) is not None:
             here = at.get(line["here"], here)
         elif _number(line.get("saved")) is not None:
@@ -262,17 +264,25 @@ def recovered(left: Left, make: Callable[[Document, Path | None], D]) -> D:
     return draft
 
 
-def _added(draft: Draft, parent: int, raw: Any) -> int:
-    """Add an edit after a node, if it can be made there; the node that one stands at then."""
+def _added(draft: Draft, parent: int, line: dict[str, Any]) -> int:
+    """Add the edit of a line after a node, if it can be made there; the node that one stands at then."""
     history = draft.history
     history.go(parent)
     try:
-        action = msgspec.convert(raw, Action)
+        action = msgspec.convert(line.get("action"), Action)
         state = draft.edits.apply(history.state, action).state
     except (msgspec.MsgspecError, ValueError, TypeError, KeyError, RecursionError):
         return parent
-    told = (Told(all=Noted("", say("{what}", what=action.how))),)
-    return history.add(Record(side=None, action=action, told=told), state).number
+    return history.add(recorded(action, _what(line, action)), state).number
+
+
+def _what(line: dict[str, Any], action: Action) -> Say:
+    """What the edit of a line was, if it says the same as the edit itself does; journals of old say it in English only."""
+    with contextlib.suppress(msgspec.MsgspecError, ValueError, LookupError, TypeError, RecursionError):
+        found = msgspec.convert(line.get("what"), Say)
+        if str(found) == action.how:
+            return found
+    return say("{what}", what=action.how)
 
 
 def recover(catalogue: Catalogue, left: Left) -> ScenarioDraft:

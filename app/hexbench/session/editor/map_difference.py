@@ -280,21 +280,45 @@ def _zone_told(one: Difference) -> Say:
     )
 
 
-def _words(part: str, row: Any) -> str:
+ROADS: Final[Mapping[str, Say]] = {
+    "main": say("main road"),
+    "second": say("secondary road"),
+    "minor": say("minor road"),
+    "road": say("road"),
+}
+"""What kinds of road are called, whatever the game; any other is its own word."""
+
+
+def _words(part: str, row: Any) -> Say | str:
     if part == "cells":
-        height = f" ↑{row.elevation}" if row.elevation else ""
-        return " ".join([row.terrain, *row.features]).replace("_", " ") + height
+        said = _one_by_one([row.terrain, *row.features])
+        return say("{what} ↑{level}", what=said, level=row.elevation) if row.elevation else said
     if part == "hexsides":
-        return ", ".join(row.kinds).replace("_", " ") + (f" ({row.name})" if row.name else "")
+        said = _one_by_one(row.kinds, comma=True)
+        return say("{what} ({name})", what=said, name=row.name) if row.name else said
     if part == "roads":
-        return str(row.kind)
+        return ROADS.get(row.kind, str(row.kind))
     if part == "places":
-        return f"{row.kind} in {', '.join(row.hexes)}, rank {row.rank}"
+        return say("{kind} in {hexes}, rank {rank}", kind=row.kind, hexes=", ".join(row.hexes), rank=row.rank)
     if part == "lines":
-        return f"{row.kind}, {len(row.sides)} hexsides"
+        n = len(row.sides)
+        return say("{kind}, 1 hexside" if n == 1 else "{kind}, {n} hexsides", kind=row.kind, n=n)
     if part == "corrections":
         return str(row.why)
     return _short(row)
+
+
+def _one_by_one(kinds: Sequence[str], *, comma: bool = False) -> Say | str:
+    """Kinds of ground, each a word that can be translated."""
+    found: Say | str = kinds[0].replace("_", " ") if kinds else ""
+    for kind in kinds[1:]:
+        more = kind.replace("_", " ")
+        found = (
+            say("{first}, {more}", first=found, more=more)
+            if comma
+            else say("{first} {more}", first=found, more=more)
+        )
+    return found
 
 
 def _short(value: Any) -> str:

@@ -84,7 +84,8 @@ class MapDraft(Draft):
 def atlas_of(sheet: MapSheet, before: Atlas | None = None) -> Atlas:
     """An atlas of a map that may be unsound: what is not on the grid is left out. Raises BadFile for a bad grid.
 
-    ``before`` is an atlas of the same outline, whose neighbourhoods are taken over.
+    ``before`` is an atlas of the same outline, whose neighbourhoods are taken over; of another one, its grid where that is
+    the same.
     """
     try:
         if (
@@ -94,9 +95,10 @@ def atlas_of(sheet: MapSheet, before: Atlas | None = None) -> Atlas:
         ):
             return before.revised(sound(sheet, before))
         bare = replace(sheet, hexsides=(), roads=(), places=(), zones={}, lines=())
-        grid = Grid(sheet.grid)
+        known = before.grid if before is not None else None
+        grid = known if known is not None and known.spec == sheet.grid else Grid(sheet.grid)
         bare = replace(bare, cells={name: cell for name, cell in sheet.cells.items() if name in grid.axial})
-        atlas = Atlas(bare)
+        atlas = Atlas(bare, grid)
         return atlas.revised(sound(replace(sheet, cells=bare.cells), atlas))
     except ValueError as fault:
         raise BadFile(str(fault), "", "grid", ("grid",)) from None

@@ -49,12 +49,15 @@ class OpenScenario(Draft):
         self.catalogue = catalogue
         key = start.get(("game",), "")
         if key not in catalogue.games:
-            raise BadFile(f'there is no game "{key}" in this Hexbench.', str(path or ""), "game", ("game",))
+            raise BadFile(
+                say('there is no game "{key}" in this Hexbench.', key=key), str(path or ""), "game", ("game",)
+            )
         self.game: GameDef = catalogue.games[key]
         found = editing_of(self.game)
         if found is None:
             raise BadFile(
-                f"{self.game.title} says nothing of its scenarios: they cannot be edited.", str(path or "")
+                say("{title} says nothing of its scenarios: they cannot be edited.", title=self.game.title),
+                str(path or ""),
             )
         self.editing: Editing = found
         self._compiler = Compiler(catalogue)
@@ -134,7 +137,7 @@ class OpenScenario(Draft):
         self._compiler.forget()
         self._compiled = None
         self._memo = (self.document, {})
-        self.announce(Edited(None, ""))
+        self.announce(Edited(None, say("")))
 
     def _once(self, key: Any, make: Callable[[], T]) -> T:
         """What was worked out for this document already; treat it as frozen."""
@@ -281,6 +284,19 @@ class OpenScenario(Draft):
         if isinstance(known.get("printed"), Mapping) and isinstance(given.get("printed"), Mapping):
             both["printed"] = {**known["printed"], **given["printed"]}
         return both
+
+    def whole(self, uid: str) -> dict[str, Any]:
+        """A counter's entry with what the game's tables say of its id, for an entry that may only say what differs."""
+        entry = self.entry(uid)
+        known = self.leaned_on(uid)
+        return {**known, **entry} if known is not None else entry
+
+    def leaned_on(self, uid: str) -> dict[str, Any] | None:
+        """What the game's tables say of an id that the scenario does not leave out; None: nothing."""
+        if self.kind != "scenario" or not self.editing.left_out:
+            return None
+        content = _content.put(self.content, self.counters.path, {})
+        return self.editing.unnamed(self.rules, self.kind, content).get(uid)
 
     def side_of(self, uid: str) -> str:
         """Whose a counter is."""

@@ -12,7 +12,7 @@ from typing import Final
 
 from hexbench.engine.documents.editing import UNPLACED
 from hexbench.engine.values import Problem, Say, say
-from hexbench.session.editor import map_checks, ways
+from hexbench.session.editor import map_checks, naming, ways
 from hexbench.session.editor.content import doubled, entries_of, inside
 from hexbench.session.editor.document import Key
 from hexbench.session.editor.finding import Finding, Level, in_order
@@ -22,8 +22,6 @@ __all__ = ["Finding", "findings"]
 
 FEW: Final = 5
 """More reinforcements that come too late than this are told of together."""
-_FRAME: Final = ("scenario", "position", "mission")
-"""Keys that everything is in, and that say nothing."""
 _WORD: Final = re.compile(r'"([^"]+)"|([^\s,;:()"\[\]]+)')
 _PATH: Final = re.compile(r'([^.\[\]]+)|\["([^"]*)"\]|\[(\d+)\]')
 
@@ -33,7 +31,7 @@ def findings(draft: ScenarioDraft, *, slow: bool = False) -> tuple[Finding, ...]
     look = _Look(draft)
     said = list(_said(look))
     look.known = frozenset(ref for one in said for ref in (*one.units, *one.hexes))
-    found = [*said, *_ids(draft), *_entries(look)]
+    found = [*said, *_ids(draft), *_missing(look), *_entries(look)]
     if draft.state is not None and draft.fault is None:
         found += _further(look, slow=slow, sound=not said)
     return in_order(found)
@@ -67,8 +65,7 @@ class _Look:
 
     def name(self, uid: str) -> Say | str:
         """What a counter is called."""
-        face = self.draft.face(uid)
-        return face.title if face is not None else uid
+        return naming.unit_said(self.draft, uid)
 
     def refs(self, text: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The counters and the hexes that a sentence names."""
@@ -88,28 +85,18 @@ def _said(look: _Look) -> Iterator[Finding]:
     if fault is not None:
         units, hexes = look.refs(f"{fault.where} {fault.reason}")
         keys = fault.keys or _keys(fault.where)
-        yield Finding(level="error", text=_told(keys, fault.reason), units=units, hexes=hexes, keys=keys)
+        text = naming.told(draft, keys, fault.because) if fault.keys else naming.fault_said(draft, fault)
+        yield Finding(level="error", text=text, units=units, hexes=hexes, keys=keys)
     for sentence in draft.complaints:
         where, colon, reason = sentence.partition(": ")
         units, hexes = look.refs(sentence)
         keys = _keys(where) if colon and " " not in where.partition('["')[0] else ()
         if keys and keys[0] not in ("scenario", "position"):
             keys = (draft.kind, *keys)
-        text = _told(keys, reason) if keys else say("{sentence}", sentence=sentence)
+        text = naming.told(draft, keys, reason) if keys else say("{sentence}", sentence=sentence)
         yield Finding(level="error", text=text, units=units, hexes=hexes, keys=keys)
     for problem in draft.problems:
         yield _of_problem(look, problem)
-
-
-def _told(keys: tuple[Key, ...], reason: str) -> Say:
-    """A sentence with the place it is about, for people: "Units, G-1, movement: this value must be ..."."""
-    place = [
-        str(key + 1) if isinstance(key, int) else key.replace("_", " ") for key in keys if key not in _FRAME
-    ]
-    if not place:
-        return say("{reason}", reason=reason[:1].upper() + reason[1:])
-    where = ", ".join(place)
-    return say("{where}: {reason}", where=where[:1].upper() + where[1:], reason=reason)
 
 
 def _of_problem(look: _Look, problem: Problem) -> Finding:
@@ -196,6 +183,27 @@ def _late(at: str, on_time: set[str], all_due: set[str]) -> bool:
     return at not in all_due or at.rsplit("/", 1)[1] != "COND"
 
 
+def _missing(look: _Look) -> Iterator[Finding]:
+    """What a scenario has not got that nobody can play without."""
+    draft = look.draft
+    if draft.fault is not None:
+        return  # the game reads none of it; why is said already
+    state, rules = draft.state, draft.rules
+    if not draft.turns:
+        yield Finding(
+            level="error", text=say("There are no turns: nobody could ever act."), keys=(draft.kind,)
+        )
+    present = {unit.side for unit in state.units.values()} if state is not None else set()
+    if not present:
+        text = say("There are no counters yet: nobody has anything to play with.")
+        yield Finding(level="error", text=text, keys=(draft.kind,))
+        return
+    for side in rules.sides:
+        if side not in present:
+            text = say("{side} has no counters.", side=rules.side_name(side))
+            yield Finding(level="warning", text=text, keys=(draft.kind,))
+
+
 # ---- the opening position --------------------------------------------------------------------------------------------
 def _standing(look: _Look) -> Iterator[Finding]:
     """Too many in a hex, ground nobody can be on, no way to come in."""
@@ -261,7 +269,6 @@ def _slow(look: _Look) -> Iterator[Finding]:
         yield Finding(
             level="error",
             text=say("Tables: {sentence}", sentence=sentence),
-            keys=_keys(sentence.partition(":")[0]),
         )
     yield from ways.unreached(draft)
     atlas = rules.atlas

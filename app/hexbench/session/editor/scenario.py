@@ -7,19 +7,23 @@ opening position. What does not compile leaves the last position that did on the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from hexbench.engine.display import Face
 from hexbench.engine.documents.editing import DataTable, Field, Track, Zones
+from hexbench.engine.documents.fields import Subject
 from hexbench.engine.umpire import UMPIRE, amend
 from hexbench.engine.values import Action, Say, Wrong, say
 from hexbench.session.editor import content as _content
+from hexbench.session.editor.compiling import Compiled
 from hexbench.session.editor.content import inside, put
-from hexbench.session.editor.document import Key, Patch, patched
+from hexbench.session.editor.document import Document, Key, Patch, patched
 from hexbench.session.editor.listing import Report, paste_csv, write_csv
+from hexbench.session.editor.naming import HEADER, zone_said
 from hexbench.session.editor.opened import OpenScenario, as_entry
+from hexbench.session.editor.references import followed
 from hexbench.store.strict import CannotWrite
 
 NEW_NAME = "untitled"
@@ -52,7 +56,7 @@ class ScenarioDraft(OpenScenario):
 
     def add(self, side: str, at: str = "", facts: Mapping[str, Any] | None = None, uid: str = "") -> str:
         """A new counter of a side; ``facts`` by the keys of fields. Returns its id."""
-        name = uid or self._free(f"{side[:1].upper()}-")
+        name = uid or self.free(f"{side[:1].upper()}-")
         self.check_new(name)
         entry = self.made(side, name, at, facts or {})
         self.do(say("New counter {who}", who=name), self._adding(self.counters, {name: entry}))
@@ -66,14 +70,22 @@ class ScenarioDraft(OpenScenario):
             entry = put(entry, known[key].path if key in known else tuple(key.split(".")), value)
         return self.editing.placed(self.rules, self.kind, entry, name, at) if at else entry
 
+    def adding(self, entries: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
+        """The patches that add counters, each by its id; nothing is added yet."""
+        return self._adding(self.counters, entries)
+
+    def trial(self, document: Document) -> Compiled:
+        """What another document would come to in this one's place; nothing is recorded."""
+        return self._compiler.compile(document, self.path)
+
     def copy(self, places: Mapping[str, str] | Iterable[str]) -> tuple[str, ...]:
         """The same counters once more, each in the place given with it; without one where it is. Returns the new ids."""
         made: dict[str, dict[str, Any]] = {}
         chosen = tuple(places)
         for uid in chosen:
             at = places[uid] if isinstance(places, Mapping) else ""
-            name = self._free(f"{_COPY.sub('', uid)}~", made)
-            entry = dict(self.entry(uid))
+            name = self.copy_name(uid, made)
+            entry = self.whole(uid)
             made[name] = self.editing.placed(self.rules, self.kind, entry, name, at) if at else entry
         self.do(say("Copy {who}", who=_named(chosen)), self._adding(self.counters, made))
         return tuple(made)
@@ -83,17 +95,66 @@ class ScenarioDraft(OpenScenario):
         chosen = tuple(uids)
         return self.do(say("Remove {who}", who=_named(chosen)), self._without(chosen))
 
-    def rename(self, uid: str, new: str) -> bool:
-        """Give a counter another id. What else names it in the document is not changed."""
-        self.check_new(new)
-        entry = self.entry(uid)
-        patches = [*self._without((uid,)), *self._adding(self.counters, {new: entry})]
+    def rename(self, uid: str, new: str, roll: DataTable | None = None) -> bool:
+        """Give a counter, or an entry of another table that goes by ids, another one. Whatever names it names it so."""
+        table = roll or self.counters
+        new = new.strip()
+        if new == uid:
+            return False
+        if table.counters:
+            self.check_new(new)
+        else:
+            self._check_entry(table, new)
+        spots = self._spots(table)
+        follow = list(followed(self, {uid: new}))
+        if uid in spots:
+            own = spots[uid][0]
+            listed = isinstance(own.keys[-1], int)
+            patch = (
+                Patch(keys=(*own.keys, "id"), value=new, file=own.file)
+                if listed
+                else Patch(keys=own.keys, do="rename", value=new, file=own.file)
+            )
+            patches = [*self._apart(uid, table), *follow]
+            if patch not in follow:
+                patches.append(patch)
+        elif table.counters and uid in self.entries():
+            entry = self.entry(uid)
+            patches = [*follow, *self._without((uid,)), *self._adding(table, {new: entry})]
+        else:
+            raise Wrong(say("There is no {name} in {table}.", name=uid, table=table.name))
         return self.do(say("Rename {old} to {new}", old=uid, new=new), patches)
 
-    def _free(self, stem: str, also: Mapping[str, Any] | None = None) -> str:
-        taken = self.entries()
+    def _apart(self, uid: str, table: DataTable) -> list[Patch]:
+        """What has to be written so that a counter no longer leans on what the game's tables say of its id."""
+        if not table.counters:
+            return []
+        patches: list[Patch] = []
+        if self.leaned_on(uid) is not None:
+            out = dict.fromkeys((*inside(self.content, self.editing.left_out, ()), uid))
+            patches = self._setting(self.editing.left_out, list(out))
+        return [*self._replacing(table, {uid: self.whole(uid)}), *patches]
+
+    def _check_entry(self, roll: DataTable, name: str) -> None:
+        """Raises ValueError for an id that no new entry of a table can have."""
+        if not name:
+            raise Wrong(say("An entry needs an id."))
+        if not roll.keyed:
+            raise Wrong(say("The rows of {table} go by their places: they have no ids.", table=roll.name))
+        if name in self._spots(roll):
+            raise Wrong(say("There is an entry {name} already.", name=name))
+        if roll.at == "hex" and name not in self.rules.atlas.index:
+            raise Wrong(say("There is no hex {hex} on this map.", hex=name))
+
+    def copy_name(self, uid: str, also: Collection[str] = ()) -> str:
+        """An id for a copy of a counter."""
+        return self.free(f"{_COPY.sub('', uid)}~", also)
+
+    def free(self, stem: str, also: Collection[str] = ()) -> str:
+        """An id nobody has: the stem with a number behind it."""
+        taken = self._taken()
         n = 1
-        while f"{stem}{n}" in taken or (also and f"{stem}{n}" in also):
+        while f"{stem}{n}" in taken or f"{stem}{n}" in also:
             n += 1
         return f"{stem}{n}"
 
@@ -101,8 +162,13 @@ class ScenarioDraft(OpenScenario):
         """Raises ValueError for an id no new counter can have."""
         if not uid or uid.startswith("#") or uid in self.rules.atlas.index:
             raise Wrong(say("A counter needs an id that is neither a hex nor a box."))
-        if uid in self.entries():
+        if uid in self._taken():
             raise Wrong(say("There is a counter {name} already.", name=uid))
+
+    def _taken(self) -> set[str]:
+        """Ids that counters have: those of the document, and those the game makes of it by itself."""
+        made = self.state.units if self.state is not None else ()
+        return {*self.entries(), *made}
 
     # ---- fields of any table
     def set_field(self, roll: DataTable | str, ids: Iterable[str], field: Field, value: Any) -> bool:
@@ -110,7 +176,14 @@ class ScenarioDraft(OpenScenario):
         chosen = tuple(ids)
         table = self.roll(roll) if isinstance(roll, str) else roll
         what = say("{field} of {who}: {value}", field=field.name, who=_named(chosen), value=_short(value))
-        return self.set_entries(what, table, {uid: {field.key: value} for uid in chosen})
+        changes = {uid: {field.key: value} for uid in chosen}
+        follow: tuple[Patch, ...] = ()
+        if field.path == ("id",) and not table.keyed and len(chosen) == 1:
+            old = str(inside(self._given(chosen[0], table), ("id",), ""))
+            known = [one for roll in self.rolls for one in _ids_of(roll, self.entries(roll))]
+            if old and value and known.count(old) == 1:
+                follow = followed(self, {old: str(value)})
+        return self.set_entries(what, table, changes, follow=follow)
 
     def set_entries(
         self,
@@ -118,8 +191,11 @@ class ScenarioDraft(OpenScenario):
         roll: DataTable,
         changes: Mapping[str, Mapping[str, Any]],
         new: Mapping[str, Mapping[str, Any]] | None = None,
+        follow: Iterable[Patch] = (),
     ) -> bool:
-        """Set fields of many entries at once, each by the keys of fields; ``new`` are whole entries to be added."""
+        """Set fields of many entries at once, each by the keys of fields; ``new`` are whole entries to be added, ``follow``
+        what else changes with them.
+        """
         known = {field.key: field for field in roll.fields}
         made: dict[str, Any] = {}
         for uid, facts in changes.items():
@@ -127,7 +203,7 @@ class ScenarioDraft(OpenScenario):
             for key, value in facts.items():
                 entry = put(entry, known[key].path, unsaid(known[key], value))
             made[uid] = entry
-        return self.do(what, [*self._replacing(roll, made), *self._adding(roll, new or {})])
+        return self.do(what, [*follow, *self._replacing(roll, made), *self._adding(roll, new or {})])
 
     def change_entry(
         self, roll: DataTable, uid: str, entry: Mapping[str, Any], what: Say | None = None
@@ -139,7 +215,7 @@ class ScenarioDraft(OpenScenario):
     def face_with(self, uid: str, entry: Mapping[str, Any]) -> Face | None:
         """How the game would draw a counter with this entry; nothing is recorded. Raises ValueError, BadFile."""
         patches = self._replacing(self.counters, {uid: entry})
-        found = self._compiler.compile(patched(self.document, patches), self.path)
+        found = self.trial(patched(self.document, patches))
         if found.fault is not None:
             raise found.fault
         assert found.bound is not None, "what compiles is bound"
@@ -225,7 +301,8 @@ class ScenarioDraft(OpenScenario):
         else:
             patches = [Patch(keys=(key,), value=value)]
         return self.do(
-            say("{field}: {value}", field=key.replace("_", " ").title(), value=_short(value)), patches
+            say("{field}: {value}", field=HEADER.get(key, key.replace("_", " ")), value=_short(value)),
+            patches,
         )
 
     def set_option(self, key: str, value: Any) -> bool:
@@ -241,7 +318,7 @@ class ScenarioDraft(OpenScenario):
         chosen = sorted(dict.fromkeys(hexes), key=lambda at: index.get(at, len(index)))
         known = any(name == one for one, _ in zones.names)
         n = len(chosen)
-        what = say("{zone}: 1 hex" if n == 1 else "{zone}: {n} hexes", zone=name.replace("_", " "), n=n)
+        what = say("{zone}: 1 hex" if n == 1 else "{zone}: {n} hexes", zone=zone_said(self, name), n=n)
         return self.do(what, self._setting((*zones.path, name), chosen if chosen or known else None))
 
     # ---- levers: what the umpire's hand may change of a position
@@ -275,9 +352,15 @@ class ScenarioDraft(OpenScenario):
                         entry = put(entry, (name,), facts.get(name))
                 changed[uid] = entry
         patches += self._replacing(self.counters, changed)
-        return self.do(
-            say("{what} of {who}: {value}", what=key, who=_named(refs), value=value or "no"), patches
+        kind: Subject = (
+            "unit" if refs and refs[0] in self.entries() else "hex" if refs and refs[0] else "game"
         )
+        known = next((one for one in self.editable(kind, refs[0] if refs else "") if one.key == key), None)
+        shown: Say | str = value or say("no")
+        if known is not None:
+            shown = next((name for one, name in known.choices if one == value and str(name)), shown)
+        name = known.say if known is not None else key
+        return self.do(say("{what} of {who}: {value}", what=name, who=_named(refs), value=shown), patches)
 
     # ---- files
     def save(self, path: Path | None = None) -> Path:
@@ -416,6 +499,11 @@ def _with_id(raw: Any, entry: Any) -> Any:
     return {"id": raw["id"], **entry} if "id" in raw and "id" not in entry else entry
 
 
+def _ids_of(roll: DataTable, entries: Mapping[str, Mapping[str, Any]]) -> Iterable[str]:
+    """The ids of a table: its keys, or in a list what its entries say."""
+    return entries if roll.keyed else (str(entry["id"]) for entry in entries.values() if "id" in entry)
+
+
 def _named(uids: Sequence[str]) -> Say | str:
     if len(uids) <= 2:
         return ", ".join(uids)
@@ -423,6 +511,8 @@ def _named(uids: Sequence[str]) -> Say | str:
 
 
 def _short(value: Any) -> str:
+    if isinstance(value, list | tuple) and any(isinstance(one, Mapping) for one in value):
+        return str(len(value))
     text = (
         ", ".join(map(str, value)) if isinstance(value, list | tuple) else str("" if value is None else value)
     )

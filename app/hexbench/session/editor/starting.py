@@ -26,7 +26,9 @@ def open_scenario(catalogue: Catalogue, path: Path) -> ScenarioDraft:
     files: dict[str, Any] = {MAIN: read_raw(path)}
     for name in getattr(file, "include", ()):
         if "/" in name or "\\" in name or name.startswith("."):
-            raise BadFile("a part must lie in the scenario's own folder.", str(path), "include", ("include",))
+            raise BadFile(
+                say("a part must lie in the scenario's own folder."), str(path), "include", ("include",)
+            )
         files[name] = read_raw(path.parent / name)
     return ScenarioDraft(catalogue, Document(files), path)
 
@@ -38,10 +40,10 @@ def new_scenario(
     found = catalogue.games.get(game)
     editing = editing_of(found)
     if found is None or editing is None:
-        raise BadFile(f'there is no game "{game}" here that can be edited.')
+        raise BadFile(say('there is no game "{game}" here that can be edited.', game=game))
     wanted = kind or editing.formats[0]
     if wanted not in editing.formats:
-        raise BadFile(f"{found.title} has no {wanted} documents.")
+        raise BadFile(say("{title} has no {wanted} documents.", title=found.title, wanted=wanted))
     options = header.get("options", {})
     bound = catalogue.bind(game, map_, options)
     main = {
@@ -71,7 +73,7 @@ def from_position(catalogue: Catalogue, session: Session, title: str = "") -> Sc
     rules = session.rules
     editing = editing_of(catalogue.games.get(rules.key))
     if editing is None:
-        raise BadFile(f"{rules.key} says nothing of its scenarios: they cannot be edited.")
+        raise BadFile(say("{key} says nothing of its scenarios: they cannot be edited.", key=rules.key))
     content = editing.position(rules, session.state)
     content.pop("dice", None)
     main = position_document(session, content, title, f"A position from a game: {session.title}.")

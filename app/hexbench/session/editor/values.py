@@ -24,7 +24,9 @@ def shown(field: Field, value: Any) -> str:
         return "yes" if value else ""
     if field.kind in ("words", "hexes"):
         return " ".join(str(one) for one in value)
-    if field.kind == "data":
+    if field.kind == "rows" and not value:
+        return ""
+    if field.kind in ("data", "rows"):
         return json.dumps(value, ensure_ascii=False, sort_keys=True)
     return str(value)
 
@@ -47,11 +49,16 @@ def parsed(field: Field, text: str, hexes: Sequence[str] | None = None) -> Any:
         return _choice(field, text)
     if field.kind in ("words", "hexes"):
         return text.replace(",", " ").split()
-    if field.kind == "data":
+    if field.kind in ("data", "rows"):
         try:
-            return json.loads(text)
+            found = json.loads(text)
         except (ValueError, RecursionError):
             raise Wrong(say("{field}: this is not JSON.", field=field.name)) from None
+        if field.kind == "rows" and not (
+            isinstance(found, list) and all(isinstance(one, dict) for one in found)
+        ):
+            raise Wrong(say("{field}: this is not a list of rows.", field=field.name))
+        return found
     return text
 
 

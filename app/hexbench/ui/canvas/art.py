@@ -47,8 +47,18 @@ class MapArt:
         self._names = Names(geometry, palette, self._waters.courses, self._waters.crossings)
         self._squares: dict[tuple[int, int], list[int]] = {}
         self._grid: dict[tuple[int, int], QPainterPath] = {}
-        for i, (x, y) in enumerate(geometry.middles):
+        self._lay_squares()
+
+    def _lay_squares(self) -> None:
+        self._squares, self._grid = {}, {}
+        for i, (x, y) in enumerate(self.geometry.middles):
             self._squares.setdefault((int(x // GRID), int(y // GRID)), []).append(i)
+
+    def reshape(self, geometry: Geometry) -> None:
+        """Another outline. The layers there are go on showing the old one until :meth:`renewal` has made all of them anew."""
+        self.geometry = geometry
+        self.revision += 1
+        self._lay_squares()
 
     def renewal(self, layers: Collection[str]) -> Iterator[str]:
         """Make some layers anew, after the map has changed: one at each step, so that a window may live in between."""

@@ -28,7 +28,7 @@ from hexbench.engine.display import Chip, Legend, Overlay
 from hexbench.ui.canvas.art import MapArt
 from hexbench.ui.canvas.chip import ChipItem, chip_spot
 from hexbench.ui.canvas.counters import CounterScene
-from hexbench.ui.canvas.geometry import COUNTER
+from hexbench.ui.canvas.geometry import COUNTER, Geometry
 from hexbench.ui.canvas.names import NamesItem
 from hexbench.ui.canvas.overlay import CursorItem, LitItem, overlay_items
 from hexbench.ui.canvas.sketch import SketchItem
@@ -105,6 +105,17 @@ class MapScene(CounterScene):
         """Another map with the same outline: what shows of it is made anew by ``art.renewal``, as the caller has time."""
         self.atlas = atlas
         self.geometry.atlas = atlas
+
+    def reshape(self, atlas: Atlas) -> None:
+        """A map with another outline, its hexes standing the same way. What is drawn stays on show until every layer of
+        the picture was made anew by ``art.renewal``; whatever else was laid over the map by its geometry is the caller's.
+        """
+        if self.names is not None:
+            self.names.prepareGeometryChange()
+        self.atlas = atlas
+        self.geometry = Geometry(atlas, self.geometry.top)
+        self.art.reshape(self.geometry)
+        self.setSceneRect(self.geometry.bounds)
 
     def set_hidden(self, hidden: bool) -> None:
         """Take all counters and markers off the view (as long as a key is held), or show them again."""

@@ -33,6 +33,13 @@ def table() -> tuple[Act, ...]:
         ),
         Act(
             "file",
+            "new_here",
+            tr("New scenario on this &map"),
+            "",
+            tr("From nothing on the map of this one, in a window of its own"),
+        ),
+        Act(
+            "file",
             "open",
             tr("&Open…"),
             "Ctrl+O",
@@ -55,7 +62,7 @@ def table() -> tuple[Act, ...]:
             "F5",
             tr("Begin a game of the scenario as it stands, in the window of games"),
         ),
-        Act("file", "map", tr("Edit its &map…"), "", tr("Open the map of this scenario in the map editor")),
+        Act("file", "map", tr("Edit &its map…"), "", tr("Open the map of this scenario in the map editor")),
         Act("file"),
         Act(
             "file",
@@ -142,6 +149,13 @@ def table() -> tuple[Act, ...]:
             tr("Counters &from a VASSAL module…"),
             "",
             tr("New counters with the names of those in a module's palette, placed nowhere yet"),
+        ),
+        Act(
+            "edit",
+            "borrow",
+            tr("&Borrow counters…"),
+            "Ctrl+B",
+            tr("Counters of another scenario, or of the position of a saved game, chosen from a list"),
         ),
         Act(
             "edit",

@@ -39,8 +39,14 @@ class Chooser(QDialog):
     """``choice`` is what was chosen: ("new", kind), ("file", path) or ("left", an unfinished draft)."""
 
     def __init__(
-        self, catalogue: Catalogue, left: tuple[Left, ...] = (), game: str = "", parent: QWidget | None = None
+        self,
+        catalogue: Catalogue,
+        left: tuple[Left, ...] = (),
+        game: str = "",
+        parent: QWidget | None = None,
+        map_: str = "",
     ) -> None:
+        """``map_``: the map a new document begins with; the game is one that is played on it."""
         super().__init__(parent)
         self.setObjectName("edit.chooser")
         self.setWindowTitle(tr("Scenario editor"))
@@ -53,6 +59,9 @@ class Chooser(QDialog):
         for key, found in catalogue.games.items():
             if editing_of(found) is not None:
                 self.games.addItem(found.title, key)
+        self.map = map_
+        if map_ and (game not in catalogue.games or map_ not in catalogue.maps(game)):
+            game = next((key for key in catalogue.games if map_ in catalogue.maps(key)), game)
         self.games.setCurrentIndex(max(0, self.games.findData(game)))
         self.games.currentIndexChanged.connect(self._list)
         self.list = QListWidget()
@@ -99,6 +108,17 @@ class Chooser(QDialog):
             tr("Let the unfinished document go for good; its edits cannot be had back"),
             self._on_forget,
         )
+        column = QVBoxLayout(self)
+        column.addWidget(self.games)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.about)
+        column.addWidget(self.asked)
+        column.addWidget(self._buttons())
+        self.resize(560, 560)
+        self._list()
+        self.list.setFocus()
+
+    def _buttons(self) -> QDialogButtonBox:
         buttons = QDialogButtonBox()
         buttons.addButton(self.forget, QDialogButtonBox.ButtonRole.ResetRole)
         buttons.addButton(self.open_, QDialogButtonBox.ButtonRole.AcceptRole)
@@ -108,15 +128,7 @@ class Chooser(QDialog):
         cancel.setAutoDefault(False)
         self.open_.setDefault(True)
         buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.addWidget(self.games)
-        column.addWidget(self.list, 1)
-        column.addWidget(self.about)
-        column.addWidget(self.asked)
-        column.addWidget(buttons)
-        self.resize(560, 560)
-        self._list()
-        self.list.setFocus()
+        return buttons
 
     @property
     def game(self) -> str:
@@ -130,7 +142,9 @@ class Chooser(QDialog):
         self.maps.clear()
         for key in self.catalogue.maps(game) if game else ():
             self.maps.addItem(Path(key).stem.replace("_", " ").capitalize(), key)
-        self.list.setCurrentRow(0)
+        self.maps.setCurrentIndex(max(0, self.maps.findData(self.map)))
+        new = (row for row in range(self.list.count()) if self.list.item(row).data(WHAT)[0] == NEW)
+        self.list.setCurrentRow(next(new, 0) if self.map else 0)
 
     def fill(self, game: str) -> None:
         """List what can be edited of a game."""

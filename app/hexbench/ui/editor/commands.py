@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QMimeData, QObject, QPoint, Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from hexbench.engine.values import say
+from hexbench.session.editor.lending import MIME, lent, pack, taken, unpack
 from hexbench.store.strict import BadFile
+from hexbench.ui.editor.borrowing import BorrowDialog
 from hexbench.ui.editor.designer import Designer
+from hexbench.ui.editor.hands import shifted
+from hexbench.ui.editor.newcounter import add_counter, side_in_hand
 from hexbench.ui.editor.record import RecordView
 from hexbench.ui.editor.sheet import SheetView
 from hexbench.ui.look.language import tr
@@ -28,12 +32,9 @@ class Commands(QObject):
         super().__init__(window)
         self.window = window
         self.desk = window.desk
-        self.kept: tuple[str, ...] = ()
-        """Counters that were copied or cut."""
-        self.cut: dict[str, dict[str, Any]] = {}
-        """The entries of those that were cut, as they were."""
+        self.borrowing: BorrowDialog | None = None
         self.designer: Designer | None = None
-        self.borrowing: ModuleCountersDialog | None = None
+        self.modules: ModuleCountersDialog | None = None
         self.menu: QMenu | None = None
         self._at = ""
         slots = {
@@ -49,6 +50,7 @@ class Commands(QObject):
             "none": self._on_none,
             "add": self._on_add,
             "module_counters": self.borrow_from_module,
+            "borrow": self.borrow,
             "design": self.design,
         }
         for name, slot in slots.items():
@@ -88,17 +90,18 @@ class Commands(QObject):
         if sheet is not None:
             sheet.copy_cells()
             return
-        self.kept = tuple(u for u in self.desk.units if u in self.desk.entries)
-        self.cut = {}
-        if self.kept:
-            names = "\n".join(self.kept)
-            QGuiApplication.clipboard().setText(names)
+        kept = tuple(u for u in self.desk.units if u in self.desk.entries)
+        if kept:
+            data = QMimeData()
+            data.setText("\n".join(kept))
+            data.setData(MIME, pack(self.desk.draft, lent(self.desk.draft, kept)))
+            QGuiApplication.clipboard().setMimeData(data)
             self.desk.told.emit(
                 tr(
                     "1 counter is remembered; paste it on another hex."
-                    if len(self.kept) == 1
+                    if len(kept) == 1
                     else "{n} counters are remembered; paste them on another hex.",
-                    n=len(self.kept),
+                    n=len(kept),
                 )
             )
 
@@ -109,47 +112,42 @@ class Commands(QObject):
             sheet.clear_cells()
             return
         self._on_copy()
-        kept = self.kept
-        self.cut = {uid: self.desk.entries[uid] for uid in kept}
-        if kept and not self.desk.attempt(lambda: self.desk.draft.remove(kept)):
-            self.cut = {}
+        kept = tuple(u for u in self.desk.units if u in self.desk.entries)
+        if kept:
+            self.desk.attempt(lambda: self.desk.draft.remove(kept))
 
     def _on_paste(self) -> None:
+        clipboard = QGuiApplication.clipboard().mimeData()
         sheet = self.sheet()
-        if sheet is not None:
+        if sheet is not None and not clipboard.hasFormat(MIME):
             text = QGuiApplication.clipboard().text()
             if not sheet.paste_cells(text):
                 self.window.sheets.paste_table(text)
             return
-        at, moving = self.desk.hex, self.window.board.moving
-        there = tuple(u for u in self.kept if u in self.desk.counters)
-        if moving is None or not (there or self.cut):
+        if not clipboard.hasFormat(MIME):
             self.desk.told.emit(tr("Nothing is remembered: select counters and copy them first."))
             return
+        at = self.desk.hex
         if not at:
             self.desk.told.emit(tr("Put the cursor on a hex first."))
             return
-        if self.cut and not there:
-            self._lay_again(at)
-        else:  # copied; or cut, and the cut taken back
-            moving.put(there, at, copy=True)
+        self._paste(bytes(clipboard.data(MIME).data()), at)
 
-    def _lay_again(self, at: str) -> None:
-        """Counters that were cut come back under their own ids."""
-        desk, cut = self.desk, self.cut
+    def _paste(self, data: bytes, at: str) -> None:
+        """Counters of this window or another are laid on a hex, those of several hexes as they stood to one another."""
+        desk = self.desk
         draft = desk.draft
-        placed: dict[str, dict[str, Any]] = {}
+        made: list[str] = []
 
         def edit() -> None:
-            for uid, entry in cut.items():
-                placed[uid] = draft.editing.placed(draft.rules, draft.kind, entry, uid, at)
-            n = len(placed)
+            counters = unpack(draft, data)
+            places = shifted(draft.rules.atlas, {one.id: one.at for one in counters}, at)
+            n = len(counters)
             what = say("Paste 1 counter" if n == 1 else "Paste {n} counters", n=n)
-            draft.set_entries(what, desk.roll, {}, placed)
+            made.extend(taken(draft, counters, places, what))
 
         if desk.attempt(edit):
-            self.cut = {}
-            desk.choose(placed)
+            desk.choose(made)
 
     # ---- counters
     def _on_duplicate(self) -> None:
@@ -183,17 +181,23 @@ class Commands(QObject):
         self.desk.choose(())
 
     def _on_add(self) -> None:
-        units = self.desk.units
-        self.add(self.desk.side_of(units[0]) if units else self.desk.sides[0], self.desk.hex)
+        self.add(side_in_hand(self.desk), self.desk.hex)
 
     def _on_side(self) -> None:
         self.add(self.sender().objectName().removeprefix("edit.add."), self._at or self.desk.hex)
 
     def add(self, side: str, at: str) -> None:
         """A new counter on a hex, selected."""
-        made: list[str] = []
-        if self.desk.attempt(lambda: made.append(self.desk.draft.add(side, at))):
-            self.desk.choose(made)
+        add_counter(self.desk, side, at)
+
+    def borrow(self) -> None:
+        """Ask which counters of which scenario or saved game are wanted."""
+        self.borrowing = BorrowDialog(self.desk, self.window)
+        self.borrowing.finished.connect(self._on_borrowed)
+        self.borrowing.open()
+
+    def _on_borrowed(self) -> None:
+        self.borrowing = None
 
     def borrow_from_module(self) -> None:
         """Ask for a module of VASSAL, and which of its counters."""
@@ -211,7 +215,7 @@ class Commands(QObject):
             return
         asked.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         asked.accepted.connect(lambda: self.desk.choose(asked.made))
-        self.borrowing = asked
+        self.modules = asked
         asked.open()
 
     def design(self) -> None:
@@ -242,6 +246,7 @@ class Commands(QObject):
         menu = QMenu(self.window)
         menu.setToolTipsVisible(True)
         menu.addMenu(self.sides)
+        menu.addAction(acts["borrow"])
         menu.addSeparator()
         names = ("design", "cut", "copy", "duplicate", "unplace", "delete") if self.desk.units else ()
         for name in (*names, "paste", "stack"):

@@ -26,7 +26,7 @@ from hexbench.ui.canvas.geometry import COUNTER
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import FieldEditor, at_path
 from hexbench.ui.editor.panel import push
-from hexbench.ui.look.language import tell, tr, why
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.chore import Chore
 from hexbench.ui.widgets.parts import PlainLabel
@@ -188,7 +188,7 @@ class Designer(QDialog):
                 else self.desk.face(self.unit)
             )
         except (BadFile, ValueError) as fault:
-            self.wrong.setText(why(fault))
+            self.wrong.setText(self.desk.why(fault))
             self.change.setEnabled(False)
             self.new.setEnabled(False)
             return

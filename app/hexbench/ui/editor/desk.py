@@ -6,11 +6,12 @@ done is said in one sentence and nothing is left half done.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
+from hexbench.session.editor.naming import keys_said, why_said
 from hexbench.store.strict import BadFile
 from hexbench.ui.docks.pictures import CounterPictures
 from hexbench.ui.look.language import tell, tr, why, word
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from hexbench.engine.display import Face
     from hexbench.engine.documents.editing import DataTable, Turn
     from hexbench.engine.seat import Seat
+    from hexbench.session.editor.document import Key
     from hexbench.session.editor.draft import Draft, Edited
     from hexbench.session.editor.finding import Finding
     from hexbench.session.editor.scenario import ScenarioDraft
@@ -57,9 +59,17 @@ class DraftDesk(QObject):
         try:
             edit()
         except (BadFile, ValueError) as fault:
-            self.failed.emit(why(fault))
+            self.failed.emit(self.why(fault))
             return False
         return True
+
+    def why(self, fault: Exception) -> str:
+        """Why something cannot be done, in the language chosen."""
+        return why(fault)
+
+    def called(self, keys: Sequence[Key]) -> str:
+        """What a place of the document is called in the window; nothing where it has no name of its own."""
+        return ""
 
     def study(self, at: str) -> None:
         """Put the cursor's hex on record."""
@@ -179,7 +189,16 @@ class EditDesk(DraftDesk):
         """The sides of the game."""
         return tuple(self.draft.game.sides)
 
+    def called(self, keys: Sequence[Key]) -> str:
+        """The counter and the field."""
+        where = keys_said(self.draft, keys)
+        return tell(where) if where is not None else ""
+
     # ---- doing
+    def why(self, fault: Exception) -> str:
+        """The counter and the field are named as the window names them."""
+        return tell(why_said(self.draft, fault))
+
     def choose(self, units: Iterable[str]) -> None:
         """Select units."""
         wanted = tuple(units)

@@ -66,6 +66,7 @@ def hint_of(field: Field) -> str:
         "side": tr("A hexside: two hexes with a slash, such as 0101/0102"),
         "turn": tr("A turn of the scenario"),
         "unit": tr("The id of a counter"),
+        "rows": tr("Rows of their own: Enter opens them"),
         "data": tr("As it stands in the file (JSON)"),
         "choice": tr("One of a list"),
     }.get(field.kind, tr("Words; nothing: it is not written"))

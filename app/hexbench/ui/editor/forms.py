@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFormLayout, QFrame, QScrollArea, QVBoxLayout, QWi
 from hexbench.atlas.sheet import Source
 from hexbench.engine.documents.editing import Field, Form
 from hexbench.engine.values import Say, say
+from hexbench.session.editor.naming import HEADER
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import FieldEditor
 from hexbench.ui.editor.option_fields import option_fields
@@ -32,33 +33,31 @@ def header_fields(draft: ScenarioDraft) -> tuple[Field, ...]:
         for one in get_args(Source.__value__ if hasattr(Source, "__value__") else Source)
     )
     fields = (
-        Field(
-            path=("title",), name=Say(tr("Title")), needed=True, help=Say(tr("What it is called in lists"))
-        ),
-        Field(path=("blurb",), name=Say(tr("Notes")), help=Say(tr("A few sentences for whoever chooses it"))),
+        Field(path=("title",), name=HEADER["title"], needed=True, help=Say(tr("What it is called in lists"))),
+        Field(path=("blurb",), name=HEADER["blurb"], help=Say(tr("A few sentences for whoever chooses it"))),
         Field(
             path=("source",),
-            name=Say(tr("Source")),
+            name=HEADER["source"],
             kind="choice",
             choices=sources,
             help=Say(tr("Where its facts come from")),
         ),
         Field(
             path=("provenance",),
-            name=Say(tr("Provenance")),
+            name=HEADER["provenance"],
             help=Say(tr("Which source says what, and what was made up")),
         ),
         Field(
             path=("first_turn",),
-            name=Say(tr("First turn, in words")),
+            name=HEADER["first_turn"],
             help=Say(tr("As lists of scenarios show it")),
         ),
         Field(
             path=("last_turn",),
-            name=Say(tr("Last turn, in words")),
+            name=HEADER["last_turn"],
             help=Say(tr("As lists of scenarios show it")),
         ),
-        Field(path=("map",), name=Say(tr("Map")), help=Say(tr("The key of a map of this game"))),
+        Field(path=("map",), name=HEADER["map"], help=Say(tr("The key of a map of this game"))),
     )
     if not maps:
         return fields if isinstance(draft.get("map"), str) else fields[:-1]

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QMainWindow, QMessageBox, QWidget
 from hexbench.session.editor.draft import Draft
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.acts import EditActs
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.look.palette import Palette
 
 TOLD_MS = 8000
@@ -80,10 +80,11 @@ class EditFrame(QMainWindow):
         title, behind, _ = self._words()
         self.setWindowTitle(f"{title}[*] – {behind}")
         self.setWindowModified(self.draft.dirty or self.draft.path is None)
-        undo, redo = self.draft.undo_text, self.draft.redo_text
+        undo, redo = tell(self.draft.undo_text), tell(self.draft.redo_text)
         for name, what, word in (("undo", undo, tr("&Undo")), ("redo", redo, tr("&Redo"))):
             self.acts[name].setEnabled(bool(what))
-            self.acts[name].setText(f"{word}: {what}" if what else word)
+            # An ampersand in a name would be taken for a key of the menu.
+            self.acts[name].setText(f"{word}: {what.replace('&', '&&')}" if what else word)
 
     def tell(self, text: str) -> None:
         """Say something at the bottom."""
@@ -103,7 +104,7 @@ class EditFrame(QMainWindow):
         try:
             self.draft.save(path)
         except (BadFile, OSError) as fault:
-            self.fail(str(fault))
+            self.fail(why(fault))
             return False
         self.retitle()
         self.tell(tr("Saved as {path}.", path=path))

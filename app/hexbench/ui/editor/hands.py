@@ -14,6 +14,7 @@ from hexbench.ui.look.language import tr, why
 from hexbench.ui.tools.hands import LEFT, Hands
 
 if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
     from hexbench.ui.editor.desk import EditDesk
 
 ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -74,21 +75,27 @@ class Moving:
     def places(self, units: tuple[str, ...], at: str) -> dict[str, str]:
         """unit -> its new place. Raises ValueError when one of them would leave the map."""
         scene = self.view.map
-        here = {unit: scene.where(unit) for unit in units}
-        if not at or at.startswith("#") or len(set(here.values())) == 1 or "" in here.values():
-            return dict.fromkeys(units, at)
-        atlas = scene.atlas
-        label = {axial: name for name, axial in zip(atlas.labels, atlas.axial, strict=True)}
-        aq, ar = atlas.axial[atlas.index[here[units[0]]]]
-        bq, br = atlas.axial[atlas.index[at]]
-        out: dict[str, str] = {}
-        for unit, old in here.items():
-            q, r = atlas.axial[atlas.index[old]]
-            new = label.get((q + bq - aq, r + br - ar))
-            if new is None:
-                raise ValueError(tr("From there one of the counters would stand off the map."))
-            out[unit] = new
-        return out
+        return shifted(scene.atlas, {unit: scene.where(unit) for unit in units}, at)
+
+
+def shifted(atlas: Atlas, here: Mapping[str, str], at: str) -> dict[str, str]:
+    """Counters in new places, the first of them at ``at`` and the others as they stood to it; those that were not all on
+    the map, all of them there. Raises ValueError when one of them would leave the map.
+    """
+    old = list(here.values())
+    if not at or at.startswith("#") or len(set(old)) <= 1 or any(one not in atlas.index for one in old):
+        return dict.fromkeys(here, at)
+    label = {axial: name for name, axial in zip(atlas.labels, atlas.axial, strict=True)}
+    aq, ar = atlas.axial[atlas.index[old[0]]]
+    bq, br = atlas.axial[atlas.index[at]]
+    out: dict[str, str] = {}
+    for unit, one in here.items():
+        q, r = atlas.axial[atlas.index[one]]
+        new = label.get((q + bq - aq, r + br - ar))
+        if new is None:
+            raise ValueError(tr("From there one of the counters would stand off the map."))
+        out[unit] = new
+    return out
 
 
 class Brush(Protocol):

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.documents.fields import AT, YES
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import MIXED, FieldEditor, at_path, common
+from hexbench.ui.editor.newcounter import CounterButton
 from hexbench.ui.editor.panel import EditPanel, push
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.parts import PlainLabel, empty, heading, markup_label
@@ -64,8 +65,29 @@ class InspectorPanel(EditPanel):
             tr("Symbol, size, factors and colours of this counter, with a live picture"),
             design,
         )
+        self.id = QLineEdit()
+        self.id.setObjectName("edit.id")
+        self.id.setAccessibleName(tr("Id"))
+        self.id.setToolTip(
+            tr(
+                "The name it has in the file; nothing else has the same. A new one is followed wherever it is named"
+            )
+        )
+        self.id.editingFinished.connect(self._on_id)
+        self.counter = CounterButton(
+            desk,
+            "inspector_counter",
+            tr("A new counter on the hex under the cursor, to be changed; the arrow asks of which side"),
+            self._new_place,
+            self.catch_up,
+        )
         words = QVBoxLayout()
         words.addWidget(self.head)
+        second = QHBoxLayout()
+        second.addWidget(PlainLabel(tr("Id")))
+        second.addWidget(self.id, 1)
+        second.addWidget(self.counter)
+        words.addLayout(second)
         line = QHBoxLayout()
         line.addWidget(PlainLabel(tr("Place")))
         line.addWidget(self.place, 1)
@@ -141,13 +163,16 @@ class InspectorPanel(EditPanel):
         units = tuple(u for u in desk.units if u in desk.entries)
         self.design.setEnabled(len(units) == 1)
         self.place.setEnabled(bool(units))
+        self.id.setEnabled(len(units) == 1)
+        self.id.setText(units[0] if len(units) == 1 else "")
+        self.id.setModified(False)
         faces = [face for u in units if (face := desk.face(u)) is not None]
         if faces:
             self.picture.setPixmap(desk.pictures.pixmap(faces[0], PICTURE, self.devicePixelRatioF()))
         else:
             self.picture.clear()
         if len(units) == 1:
-            self.head.setText(f"<b>{escape(tell(faces[0].title))}</b><br>{escape(units[0])}")
+            self.head.setText(f"<b>{escape(tell(faces[0].title))}</b>")
         elif units:
             self.head.setText(f"<b>{escape(tr('{n} counters', n=len(units)))}</b>")
         elif desk.hex:
@@ -233,6 +258,18 @@ class InspectorPanel(EditPanel):
         if isinstance(editor, FieldEditor) and self.desk.units:
             desk, field = self.desk, editor.field
             desk.attempt(lambda: desk.draft.set_field(desk.roll, desk.units, field, value))
+
+    def _new_place(self) -> str:
+        return self.desk.hex
+
+    def _on_id(self) -> None:
+        if not self.id.isModified() or len(self.desk.units) != 1:
+            return
+        self.id.setModified(False)
+        desk, old, new = self.desk, self.desk.units[0], self.id.text().strip()
+        if desk.attempt(lambda: desk.draft.rename(old, new)):
+            desk.choose((new,))
+        self.renew()
 
     def _on_place(self) -> None:
         if not self.place.isModified():

@@ -22,6 +22,7 @@ def table() -> tuple[Act, ...]:
     return (
         Act("file", "new", tr("&New map…"), "Ctrl+N", tr("From nothing: a game, a grid, and bare ground")),
         Act("file", "open", tr("&Open…"), "Ctrl+O", tr("A map from a file, in a window of its own")),
+        Act("file", "scenario", tr("Ne&w scenario on this map…"), "", tr("Save the map, then a scenario from nothing on it, in the scenario editor")),
         Act("file"),
         Act("file", "save", tr("&Save"), "Ctrl+S", tr("Write the file; a map without one gets it among your own maps")),
         Act("file", "save_as", tr("Save &as…"), "Ctrl+Shift+S", tr("Write it under another name, and go on there")),

@@ -182,6 +182,21 @@ class MapCanvas(QWidget):
             self.view.set_cursor(at)
         self.rebuilt.emit()
 
+    def _reshape(self) -> None:
+        """Another outline, the hexes standing as they did: scene and view stay, and every layer follows in its turn."""
+        atlas = self.desk.draft.atlas
+        self._shown = atlas.sheet
+        self.scene.reshape(atlas)
+        self._vertices = None
+        for item in (self.stroke, self.pen):
+            item.follow(self.scene.geometry)
+        self._lay_zones()
+        if self.view.cursor_hex not in atlas.index:
+            self.view.set_cursor("")
+        self._due = dict.fromkeys(LAYERS)
+        self._work = None
+        self._timer.start()
+
     @property
     def vertices(self) -> Vertices:
         """The corners a pen snaps to."""
@@ -193,8 +208,11 @@ class MapCanvas(QWidget):
     def _on_changed(self, _: object) -> None:
         atlas = self.desk.draft.atlas
         new, old = atlas.sheet, self._shown
-        if new.grid != old.grid or new.cells.keys() != old.cells.keys():
+        if new.grid.orientation != old.grid.orientation:
             self.rebuild()
+            return
+        if new.grid != old.grid or new.cells.keys() != old.cells.keys():
+            self._reshape()
             return
         changes = differences(old, new)
         self._shown = new

@@ -27,6 +27,7 @@ from hexbench.store.strict import BadFile
 from hexbench.ui.editor.map_desk import MapDesk
 from hexbench.ui.editor.panel import EditPanel, push
 from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.language import why as why_of
 from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ class ComparePanel(EditPanel):
                     self.hold_against(read_map(Path(name)), Path(name).name)
                     return
             except BadFile as fault:
-                self.desk.failed.emit(str(fault))
+                self.desk.failed.emit(why_of(fault))
             self.which.setCurrentIndex(0)
         self.refresh()
 
@@ -142,7 +143,7 @@ class ComparePanel(EditPanel):
             self.found = differences(self.reference(), self.desk.draft.sheet)
         except BadFile as fault:
             self.found = ()
-            self.desk.failed.emit(str(fault))
+            self.desk.failed.emit(why_of(fault))
         self.list.blockSignals(True)
         self.list.clear()
         for one in self.found[:MOST]:

@@ -42,6 +42,10 @@ class StrokeItem(QGraphicsItem):
             self._fills, self._lines, self._box = {}, {}, QRectF()
             self.empty = True
 
+    def follow(self, geometry: Geometry) -> None:
+        """Another outline of the map."""
+        self._geometry = geometry
+
     def add_hexes(self, hexes: Iterable[str], ink: str) -> None:
         """Hexes in a colour; those on show in another stay so below."""
         more = self._geometry.outline(hexes)
@@ -110,6 +114,10 @@ class PenItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         return self._path.boundingRect().adjusted(-5, -5, 5, 5)
+
+    def follow(self, geometry: Geometry) -> None:
+        """Another outline of the map."""
+        self._geometry = geometry
 
     def show_at(self, path: QPainterPath, *, rubbing: bool) -> None:
         """Show an outline."""

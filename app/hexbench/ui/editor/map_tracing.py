@@ -133,7 +133,7 @@ class TracePanel(EditPanel):
         try:
             write_trace(self.desk.catalogue.places.data, self.desk.draft.sheet.key, self.trace)
         except BadFile as fault:
-            self.desk.failed.emit(str(fault))
+            self.desk.failed.emit(why(fault))
         self.refresh()
 
     def refresh(self) -> None:

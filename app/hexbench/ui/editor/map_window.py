@@ -41,9 +41,10 @@ LEFT = Qt.DockWidgetArea.LeftDockWidgetArea
 
 
 class MapEditor(EditFrame):
-    """One open map. ``new_asked(draft)``, ``open_asked(path)``, ``saved(path)`` and ``closed(window)`` are for whoever opened it."""
+    """One open map. ``new_asked(draft)``, ``scenario_asked(map, game)``, ``open_asked(path)``, ``saved(path)`` and ``closed(window)`` are for whoever opened it."""
 
     new_asked = Signal(object)
+    scenario_asked = Signal(str, str)
 
     name = "mapedit"
     draft: MapDraft
@@ -126,6 +127,7 @@ class MapEditor(EditFrame):
         for name, slot in {
             "new": self._on_new,
             "open": self._on_open,
+            "scenario": self._on_scenario,
             "save": self.save,
             "save_as": self.save_as,
             "pass_on": self.pass_on,
@@ -230,6 +232,16 @@ class MapEditor(EditFrame):
         start = self.folder / f"{self.draft.sheet.key}.json"
         path, _ = QFileDialog.getSaveFileName(self, tr("Save the map"), str(start), tr("Maps (*.json)"))
         return bool(path) and self.save_to(Path(path if path.endswith(".json") else f"{path}.json"))
+
+    def _on_scenario(self) -> None:
+        """A scenario lies on the map as it is in its file: what was drawn since is saved first."""
+        path = self.draft.path
+        if path is None or self.draft.dirty:
+            if not self.save():
+                return
+            path = self.draft.path
+        assert path is not None, "what was saved has a file"
+        self.scenario_asked.emit(self.draft.sheet.key, self.draft.game)
 
     def _on_picture(self) -> None:
         start = str(self.folder / f"{self.draft.sheet.key}.png")

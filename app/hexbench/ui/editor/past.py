@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QListWidget, QListWidgetItem
 
 from hexbench.engine.history import Node
 from hexbench.session.editor.document import Document
+from hexbench.session.editor.draft import said
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel
-from hexbench.ui.look.language import tr
+from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.icons import icon_pixmap
 
@@ -69,7 +70,7 @@ class PastPanel(EditPanel):
         self.list.clear()
         here: QListWidgetItem | None = None
         for k, node in enumerate(line):
-            text = node.record.action.how if node.record is not None else tr("As it was opened")
+            text = tell(said(node.record)) if node.record is not None else tr("As it was opened")
             item = self._row(text, node.number, ahead=ahead)
             if node.number == history.here:
                 font = QFont(item.font())

@@ -144,8 +144,7 @@ class ProblemsPanel(EditPanel):
 
     def _where(self, one: Finding) -> str:
         places = " ".join((*one.hexes[:12], *one.units[:6]))
-        path = ".".join(map(str, one.keys))
-        return "\n".join(x for x in (self._level(one.level), places, path) if x)
+        return "\n".join(x for x in (self._level(one.level), places, self.desk.called(one.keys)) if x)
 
     def _sign(self, level: str) -> QIcon:
         chrome = self.desk.palette.chrome

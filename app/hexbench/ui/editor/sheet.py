@@ -27,7 +27,9 @@ from PySide6.QtWidgets import (
 from hexbench.session.editor.listing import cells
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.fields import choices_of
+from hexbench.ui.editor.newcounter import CounterButton
 from hexbench.ui.editor.panel import EditPanel, tool
+from hexbench.ui.editor.rows import RowsDialog
 from hexbench.ui.editor.sheet_model import ID, PLACE, RollModel, Sorted
 from hexbench.ui.look.language import tell, tr, why
 from hexbench.ui.widgets.parts import PlainLabel
@@ -47,8 +49,13 @@ class CellEditors(QStyledItemDelegate):
         super().__init__(view)
         self.view = view
 
-    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+    def createEditor(  # type: ignore[override]  # without an editor Qt leaves the cell alone
+        self, parent: QWidget, option: QStyleOptionViewItem, index: Index
+    ) -> QWidget | None:
         column = self.view.column_at(index)
+        if not isinstance(column, str) and column.kind == "rows":
+            self.view.open_rows(index, column)  # a table in a cell has no room: it gets a dialog
+            return None
         known = () if isinstance(column, str) else choices_of(column, self.view.roll.desk)
         if not isinstance(column, str) and column.kind == "flag":
             known = (("yes", tr("Yes")), ("no", tr("No")))
@@ -118,6 +125,22 @@ class SheetView(QTableView):
         self.setObjectName(f"edit.sheet.{roll.key}")
         self.setAccessibleName(tell(roll.name))
         self._fitted = False
+        self.rows: RowsDialog | None = None
+        self._rows_of = -1
+
+    def open_rows(self, index: Index, field: Field) -> None:
+        """The entries inside an entry, in a dialog; what is taken over there is one edit."""
+        row = self.sorted.mapToSource(index).row()
+        dialog = RowsDialog(field, self.roll.desk, self.roll.value(row, field) or (), self)
+        dialog.accepted.connect(self._on_rows)
+        self.rows, self._rows_of = dialog, row
+        dialog.open()
+
+    def _on_rows(self) -> None:
+        dialog = self.rows
+        if dialog is not None:
+            self.rows = None
+            self.roll.write((self._rows_of,), dialog.field, dialog.value)
 
     def fit_columns(self) -> None:
         """Columns as wide as what is in them, once."""
@@ -203,7 +226,8 @@ class SheetView(QTableView):
         for i in self.selectedIndexes():
             cells.setdefault(i.column(), []).append(self.sorted.mapToSource(i).row())
         for column, rows in cells.items():
-            self.roll.fill(sorted(rows), self.roll.columns[column], "")
+            if self.roll.columns[column] != ID:  # nothing is without an id
+                self.roll.fill(sorted(rows), self.roll.columns[column], "")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
@@ -243,6 +267,13 @@ class SheetPanel(EditPanel):
             tr("A new entry at the end, whole and legal, to be changed"),
             self._on_new,
         )
+        self.counter = CounterButton(
+            desk,
+            "sheet_counter",
+            tr("A new counter beside the map, whole and legal, to be changed; the arrow asks of which side"),
+            str,
+            self.catch_up,
+        )
         self.drop = tool(
             "row_delete",
             tr("Delete rows"),
@@ -265,7 +296,7 @@ class SheetPanel(EditPanel):
         )
         head = QHBoxLayout()
         head.addWidget(self.filter, 1)
-        for button in (self.new, self.drop, self.copy, self.paste):
+        for button in (self.counter, self.new, self.drop, self.copy, self.paste):
             head.addWidget(button)
         self.report = PlainLabel()
         self.report.setObjectName("edit.report")
@@ -295,6 +326,7 @@ class SheetPanel(EditPanel):
             help_ = tell(roll.help) or tr("One row for each; double click or type to change a cell")
             self.tabs.setTabToolTip(self.tabs.count() - 1, help_)
         self.tabs.currentChanged.connect(self._on_filter)
+        self._on_filter()
 
     @property
     def view(self) -> SheetView:
@@ -311,18 +343,14 @@ class SheetPanel(EditPanel):
         self._on_units()
 
     def _on_filter(self, _: object = None) -> None:
+        counters = self.view.roll.roll.counters
+        self.counter.setVisible(counters)
+        self.new.setVisible(not counters)
         self.view.sorted.narrow(self.filter.text())
 
     def _on_new(self) -> None:
         view, draft = self.view, self.desk.draft
-        if view.roll.roll.counters:
-            side = self.desk.side_of(view.chosen[0]) if view.chosen else self.desk.sides[0]
-            made: list[str] = []
-            if self.desk.attempt(lambda: made.append(draft.add(side, ""))):
-                self.catch_up()
-                self.desk.choose(made)
-        else:
-            self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, self._name(view)))
+        self.desk.attempt(lambda: draft.add_entry(view.roll.roll, {}, self._name(view)))
 
     def _name(self, view: SheetView) -> str:
         """An id for a new row, asked for where the table has ids."""

@@ -17,6 +17,7 @@ from PySide6.QtGui import QBrush
 
 from hexbench.session.editor.values import parsed, shown
 from hexbench.ui.editor.fields import at_path, choices_of, hint_of
+from hexbench.ui.editor.rows import rows_said
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.look.palette import colour
 
@@ -102,7 +103,9 @@ class RollModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.ToolTipRole:
             if isinstance(column, str):
                 return {
-                    ID: tr("The name it has in the file; nothing else has the same"),
+                    ID: tr(
+                        "The name it has in the file; nothing else has the same. A new one is followed wherever it is named"
+                    ),
                     SIDE: tr("Whose counter it is"),
                     PLACE: tr("A hex, a box or a turn it arrives on; nothing: it is not placed yet"),
                 }[column]
@@ -157,6 +160,8 @@ class RollModel(QAbstractTableModel):
             return f"! {text}"
         if isinstance(column, str):
             return text
+        if column.kind == "rows":
+            return rows_said(column, self.value(row, column))
         if column.kind == "flag":
             return "✓" if self.value(row, column) else ""
         names = dict(choices_of(column, self.desk)) if column.kind in ("choice", "turn") else {}
@@ -175,7 +180,8 @@ class RollModel(QAbstractTableModel):
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
         column = self.columns[index.column()] if index.isValid() else ID
-        return flags if column in (ID, SIDE) else flags | Qt.ItemFlag.ItemIsEditable
+        fixed = column == SIDE or (column == ID and not self.roll.keyed)
+        return flags if fixed else flags | Qt.ItemFlag.ItemIsEditable
 
     # ---- editing
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -186,6 +192,8 @@ class RollModel(QAbstractTableModel):
     def fill(self, rows: Sequence[int], column: str | Field, text: str) -> bool:
         """Write the same into a column of several rows, as one edit."""
         draft, ids = self.desk.draft, tuple(self.ids[row] for row in rows)
+        if column == ID:
+            return self.rename(ids, text.strip())
         if column == PLACE:
             at = self.place(text)
             moved = tuple(one for one in ids if self.desk.at(one) != at)
@@ -197,9 +205,28 @@ class RollModel(QAbstractTableModel):
         except ValueError as fault:
             self.desk.failed.emit(why(fault))
             return False
-        if all(self.value(row, column) == value for row in rows):
+        return self.write(rows, column, value)
+
+    def write(self, rows: Sequence[int], field: Field, value: Any) -> bool:
+        """Put a value into a field of several rows, as one edit."""
+        if all(self.value(row, field) == value for row in rows):
             return False
-        return self.desk.attempt(lambda: draft.set_field(self.roll, ids, column, value))
+        draft, ids = self.desk.draft, tuple(self.ids[row] for row in rows)
+        return self.desk.attempt(lambda: draft.set_field(self.roll, ids, field, value))
+
+    def rename(self, ids: Sequence[str], new: str) -> bool:
+        """Give one entry another id; whatever names it follows."""
+        if not self.roll.keyed or new == ids[0]:
+            return False
+        if len(ids) > 1:
+            self.desk.failed.emit(tr("Every row has an id of its own: change one at a time."))
+            return False
+        draft = self.desk.draft
+        if not self.desk.attempt(lambda: draft.rename(ids[0], new, self.roll)):
+            return False
+        if self.roll.counters:
+            self.desk.choose((new,))
+        return True
 
     def place(self, text: str) -> str:
         """A place from its words: a hex, a box by its key or its name."""

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QListView
 
 from hexbench.ui.docks.units import COUNTER, UnitsView, units_of
 from hexbench.ui.editor.desk import EditDesk
+from hexbench.ui.editor.newcounter import CounterButton
 from hexbench.ui.editor.panel import EditPanel
 from hexbench.ui.look.language import tr
 from hexbench.ui.widgets.parts import PlainLabel
@@ -44,6 +45,14 @@ class TrayPanel(EditPanel):
         head = QHBoxLayout()
         head.addWidget(self.boxes)
         head.addWidget(self.hint, 1)
+        self.counter = CounterButton(
+            desk,
+            "tray_counter",
+            tr("A new counter in the box that is shown, to be changed; the arrow asks of which side"),
+            self._new_place,
+            self.catch_up,
+        )
+        head.addWidget(self.counter)
         self.box.addLayout(head)
         self.list = UnitsView(desk)
         self.list.setObjectName("edit.tray.list")
@@ -61,6 +70,9 @@ class TrayPanel(EditPanel):
     def at(self) -> str:
         """The box that is shown."""
         return str(self.boxes.currentData() or "")
+
+    def _new_place(self) -> str:
+        return self.at
 
     def show_box(self, at: str) -> None:
         """Look into a box."""

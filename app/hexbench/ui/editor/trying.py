@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.panel import EditPanel, push
-from hexbench.ui.look.language import as_it_is, tell, tr, why, word
+from hexbench.ui.look.language import as_it_is, tell, tr, word
 from hexbench.ui.widgets.page import Page
 from hexbench.ui.widgets.parts import PlainLabel
 
@@ -141,7 +141,7 @@ class TryPanel(EditPanel):
             self.trials.start()
         except (BadFile, ValueError) as fault:
             self.trials = None
-            self.desk.failed.emit(why(fault))
+            self.desk.failed.emit(self.desk.why(fault))
             return
         self.list.setRowCount(0)
         self._shown = 0

@@ -36,13 +36,14 @@ if TYPE_CHECKING:
 
 
 class EditorWindow(EditFrame):
-    """One open document. ``play_asked(window)``, ``new_asked()``, ``open_asked(path)``, ``map_asked(map)``, ``replay_asked(path)``,
+    """One open document. ``play_asked(window)``, ``new_asked()``, ``new_here_asked(window)``, ``open_asked(path)``, ``map_asked(map)``, ``replay_asked(path)``,
     ``saved(path)`` and ``closed(window)`` are for whoever opened it.
     """
 
     play_asked = Signal(object)
     new_asked = Signal()
     map_asked = Signal(str)
+    new_here_asked = Signal(object)
     replay_asked = Signal(str)
 
     name = "editor"
@@ -143,6 +144,7 @@ class EditorWindow(EditFrame):
             "pass_on": self.pass_on,
             "play": self._on_play,
             "map": self._on_map,
+            "new_here": self._on_new_here,
             "close": self.close,
             "zoom_in": self._on_zoom_in,
             "zoom_out": self._on_zoom_out,
@@ -263,6 +265,9 @@ class EditorWindow(EditFrame):
     def _on_map(self) -> None:
         map_ = self.draft.get("map")
         self.map_asked.emit(map_ if isinstance(map_, str) else "")
+
+    def _on_new_here(self) -> None:
+        self.new_here_asked.emit(self)
 
     # ---- files
     def _on_open(self) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 from PySide6.QtGui import Qt
 
 from hexbench.engine.values import Problem, Reason, Say, Wrong
+from hexbench.store.customs import BadFile
 
 DESKTOP = "desktop"
 """The context of the desktop's own words in the files of translations."""
@@ -106,7 +107,11 @@ def paragraph(text: str) -> str:
 
 def why(fault: Exception) -> str:
     """The sentence of an exception, in the language chosen where it can be translated."""
-    return tell(fault.say) if isinstance(fault, Wrong) else str(fault)
+    if isinstance(fault, Wrong):
+        return tell(fault.say)
+    if isinstance(fault, BadFile) and isinstance(fault.because, Say):
+        return fault.told(tell(fault.because))
+    return str(fault)
 
 
 def word(key: str, *, first: bool = False) -> str:

@@ -423,6 +423,14 @@ TABLE: tuple[Act | str, ...] = (
         help="Make scenarios and positions of your own: from nothing, from those there are, or go on with one not finished",
     ),
     Act(
+        "tools.on_map",
+        "Tools",
+        "&New scenario on this map…",
+        "",
+        "always",
+        help="A scenario from nothing on the map of this game, or of the scenario chosen on the start page",
+    ),
+    Act(
         "tools.position",
         "Tools",
         "Edit this &position…",

@@ -33,10 +33,13 @@ class Editing(QObject):
         self.editors: list[EditorWindow] = []
         self.maps = Maps(window)
         self.maps.saved.connect(self._on_map_saved)
+        self.maps.scenario_asked.connect(self.new_scenario_on)
         self.chooser: Chooser | None = None
         acts = window.acts
         acts["tools.scenario"].triggered.connect(self.choose)
         acts["tools.position"].triggered.connect(self.edit_position)
+        acts["tools.on_map"].triggered.connect(self.new_on_map)
+        window.start.new.details.on_map.clicked.connect(self.new_on_map)
         acts["tools.map"].triggered.connect(self.maps.choose)
         self.button = window.start.edit
         self.button.clicked.connect(self.choose)
@@ -74,12 +77,12 @@ class Editing(QObject):
         return tuple(one for one in found if one.kind == "scenario" and one.path not in mine)
 
     # ---- opening
-    def choose(self) -> None:
-        """Ask what to edit."""
+    def choose(self, _: object = None, map_: str = "") -> None:
+        """Ask what to edit; ``map_`` is that of a new scenario."""
         from hexbench.ui.editor.choosing import Chooser
 
         left = self._unfinished()
-        self.chooser = Chooser(self.window.catalogue, left, self._game(), self.window)
+        self.chooser = Chooser(self.window.catalogue, left, self._game(), self.window, map_)
         self.chooser.finished.connect(self._on_chosen)
         self.chooser.open()
 
@@ -104,6 +107,52 @@ class Editing(QObject):
     def edit_file(self, path: Path) -> EditorWindow | None:
         """Edit a scenario or position from its file."""
         return self._open(lambda: open_scenario(self.window.catalogue, path))
+
+    def new_on_map(self) -> None:
+        """A new scenario on the map of the game on the table, or of the scenario chosen on the start page."""
+        session = self.window.bridge.session
+        if session is not None and self.window.pages.currentWidget() is not self.window.start:
+            sheet = session.bound.sheet
+            if sheet is not None:
+                self.window.say_wrong(
+                    tr("This game has its map written in its file; open that in the scenario editor instead.")
+                )
+                return
+            self.new_scenario_on(session.bound.map, session.game.key)
+            return
+        game, chosen = self.window.start.new.game, self.window.start.new.scenario
+        if not chosen:
+            self.choose()
+            return
+        try:
+            loaded = self.window.catalogue.load_scenario(game, chosen)
+        except BadFile as fault:
+            self.window.say_wrong(why(fault))
+            return
+        self.new_scenario_on(loaded.bound.map, game)
+
+    def _on_new_here(self, editor: EditorWindow) -> None:
+        map_ = editor.draft.get("map")
+        if isinstance(map_, str):
+            self.new_scenario_on(map_, editor.draft.game.key)
+        elif map_ is None:
+            self.new_scenario_on(editor.draft.bound.map, editor.draft.game.key)
+        else:
+            editor.fail(tr("The map is written in this document and has no name that another could give."))
+
+    def new_scenario_on(self, map_: str, game: str) -> None:
+        """A new scenario on a map; where it is not known of which game, that is asked."""
+        catalogue = self.window.catalogue
+        if game in catalogue.games and map_ in catalogue.maps(game):
+            self._open(lambda: new_scenario(catalogue, game, map_))
+        elif any(map_ in catalogue.maps(key) for key in catalogue.games):
+            self.choose(map_=map_)
+        else:
+            self.window.say_wrong(
+                tr(
+                    "No game can be played on this map yet: look at its problems, and save it among your own maps."
+                )
+            )
 
     def edit_position(self) -> EditorWindow | None:
         """Edit the position of the game on the table."""
@@ -136,6 +185,7 @@ class Editing(QObject):
         editor = EditorWindow(draft, self.window.palette_of(game), folder, kept)
         editor.play_asked.connect(self._on_play)
         editor.new_asked.connect(self.choose)
+        editor.new_here_asked.connect(self._on_new_here)
         editor.open_asked.connect(self._on_open)
         editor.map_asked.connect(self.edit_map)
         editor.pass_asked.connect(self.window.passing.ask_for)
@@ -176,7 +226,7 @@ class Editing(QObject):
             where = autosave_path(catalogue, loaded.game.key, str(editor.draft.get("name") or "untitled"))
             session = begin(loaded, new_seed(), where=where, catalogue=catalogue)
         except BadFile as fault:
-            editor.fail(str(fault))
+            editor.fail(editor.desk.why(fault))
             editor.docks.front("problems")
             return
         self.window.show_session(session)
@@ -197,7 +247,7 @@ class Editing(QObject):
         try:
             self.maps.edit(self.window.catalogue.map_path(map_))
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.window.say_wrong(why(fault))
 
     def _on_map_saved(self, _: str) -> None:
         """Scenarios that are open look at their maps again."""

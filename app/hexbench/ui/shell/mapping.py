@@ -25,9 +25,12 @@ KIND = "map"
 
 
 class Maps(QObject):
-    """Bound to one window of games; it keeps the map editors that were opened from it. ``saved(path)``: one wrote its map."""
+    """Bound to one window of games; it keeps the map editors that were opened from it. ``saved(path)``: one wrote its map;
+    ``scenario_asked(map, game)``: a new scenario is wanted on one.
+    """
 
     saved = Signal(str)
+    scenario_asked = Signal(str, str)
 
     def __init__(self, window: Window) -> None:
         super().__init__(window)
@@ -120,6 +123,7 @@ class Maps(QObject):
             return None
         editor.new_asked.connect(self._on_new)
         editor.open_asked.connect(self._on_open)
+        editor.scenario_asked.connect(self.scenario_asked)
         editor.pass_asked.connect(self.window.passing.ask_for)
         editor.saved.connect(self.saved)
         editor.closed.connect(self._on_closed)

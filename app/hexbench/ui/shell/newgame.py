@@ -107,6 +107,10 @@ class Details(QWidget):
         self.source = PlainLabel()
         self.source.setObjectName("new.source")
         self.source.setProperty("role", "muted")
+        self.on_map = QPushButton(tr("New scenario on this map…"))
+        self.on_map.setObjectName("new.on_map")
+        self.on_map.setToolTip(tr("A scenario from nothing on the map of this one, in the scenario editor"))
+        self.on_map.setAutoDefault(False)
         self.blurb = PlainLabel()
         self.blurb.setObjectName("new.blurb")
         self.options = OptionsForm()
@@ -145,6 +149,7 @@ class Details(QWidget):
         words.addWidget(self.options)
         self.source.setWordWrap(True)
         words.addWidget(self.source)
+        words.addWidget(self.on_map)
         words.addStretch(1)
         scroll = self.area = QScrollArea()
         scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # what lies in it takes the keyboard

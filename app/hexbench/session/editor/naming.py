@@ -1,0 +1,171 @@
+"""What a place in a document is called in the window: the counter and the field, never the path of keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from hexbench.engine.documents.editing import Field
+from hexbench.engine.values import Say, Wrong, say
+from hexbench.session.editor.content import inside
+from hexbench.store.strict import BadFile
+
+if TYPE_CHECKING:
+    from hexbench.engine.documents.editing import DataTable
+    from hexbench.session.editor.document import Key
+    from hexbench.session.editor.opened import OpenScenario
+
+FRAME: Final = ("scenario", "position", "mission")
+"""Keys that everything is in, and that say nothing."""
+
+HEADER: Final[dict[str, Say]] = {
+    "title": say("Title"),
+    "blurb": say("Notes"),
+    "source": say("Source"),
+    "provenance": say("Provenance"),
+    "first_turn": say("First turn, in words"),
+    "last_turn": say("Last turn, in words"),
+    "map": say("Map"),
+    "order": say("Place in lists"),
+    "options": say("Options"),
+    "base": say("Scenario it is based on"),
+    "include": say("Parts"),
+    "name": say("Name of the file"),
+    "game": say("Game"),
+    "format": say("Kind of document"),
+}
+"""What is said of any document."""
+
+
+def unit_said(draft: OpenScenario, uid: str) -> Say | str:
+    """What a counter is called on the map."""
+    face = draft.face(uid)
+    return face.title if face is not None and str(face.title) else uid
+
+
+def keys_said(draft: OpenScenario, keys: Sequence[Key]) -> Say | None:
+    """What a place in a document is called; None: it is the document as a whole."""
+    if keys and keys[0] in HEADER and keys[0] not in FRAME:
+        return _with_rest(HEADER[str(keys[0])], keys[1:] if keys[0] != "map" else ())
+    inner = tuple(keys[1:] if keys and keys[0] == draft.kind else keys)
+    if not inner or all(key in FRAME for key in inner):
+        return None
+    for roll in sorted(draft.rolls, key=lambda roll: -len(roll.path)):
+        n = len(roll.path)
+        if inner[:n] == roll.path and len(inner) > n:
+            return _entry_said(draft, roll, inner[n], inner[n + 1 :])
+        if inner == roll.path:
+            return roll.name
+    for track in draft.tracks:
+        n = len(track.path)
+        if inner[:n] == track.path:
+            if len(inner) == n:
+                return track.name
+            turn = next((t.name for t in draft.turns if t.id == inner[n]), str(inner[n]))
+            return say("{track}, {turn}", track=track.name, turn=turn)
+    fields = [field for form in draft.forms for field in form.fields]
+    found = _field(fields, inner)
+    if found is not None:
+        return _with_rest(found.name, inner[len(found.path) :])
+    for zones in sorted(draft.zones, key=lambda zones: -len(zones.path)):
+        n = len(zones.path)
+        if inner[:n] == zones.path and len(inner) > n:
+            return zone_said(draft, str(inner[n]))
+    return _with_rest(None, inner)
+
+
+def zone_said(draft: OpenScenario, name: str) -> Say:
+    """What a set of hexes is called."""
+    for zones in draft.zones:
+        for key, title in (*zones.names, *zones.families):
+            if name == key:
+                return title
+            if key and (key, title) in zones.families and name.startswith(key):
+                return say("{family} {name}", family=title, name=name.removeprefix(key).replace("_", " "))
+    return say("{zone}", zone=name.replace("_", " "))
+
+
+def _entry_said(draft: OpenScenario, roll: DataTable, key: Key, rest: Sequence[Key]) -> Say:
+    """An entry, and the field of it that is meant."""
+    who: Say | str
+    if roll.counters:
+        who = unit_said(draft, _id_of(draft, roll, key))
+    elif roll.keyed:
+        who = say("{table} {row}", table=roll.name, row=str(key))
+    else:
+        who = say("{table} {row}", table=roll.name, row=int(key) + 1 if isinstance(key, int) else str(key))
+    if not rest:
+        return say("{who}", who=who)
+    field = _field(roll.fields, rest)
+    if field is None:  # what is printed on a counter is named as if it stood in the entry itself
+        field = next((one for one in roll.fields if one.path[-1:] == tuple(rest[-1:])), None)
+        return say("{who}: {field}", who=who, field=field.name if field else _words(rest))
+    return say("{who}: {field}", who=who, field=_with_rest(field.name, rest[len(field.path) :], field.rows))
+
+
+def _id_of(draft: OpenScenario, roll: DataTable, key: Key) -> str:
+    """The id of an entry that stands in a list."""
+    if isinstance(key, int):
+        table = inside(draft.document.main, (draft.kind, *roll.path))
+        entry = table[key] if isinstance(table, list | tuple) and key < len(table) else {}
+        return str(entry.get("id", key)) if isinstance(entry, dict) else str(key)
+    return key
+
+
+def _field(fields: Sequence[Field], keys: Sequence[Key]) -> Field | None:
+    """The field that a path leads to, or into."""
+    fitting: Iterator[Field] = (field for field in fields if tuple(keys[: len(field.path)]) == field.path)
+    return max(fitting, key=lambda field: len(field.path), default=None)
+
+
+def _with_rest(name: Say | None, rest: Sequence[Key], rows: Sequence[Field] = ()) -> Say:
+    """A name with what follows in the path, in words."""
+    if not rest:
+        return name if name is not None else say("")
+    inner = _field(rows, rest[1:]) if rows else None
+    if name is not None and inner is not None and isinstance(rest[0], int):
+        return say("{field} {n}, {inner}", field=name, n=rest[0] + 1, inner=inner.name)
+    more = _words(rest)
+    return say("{field}, {more}", field=name, more=more) if name is not None else say("{more}", more=more)
+
+
+def _words(keys: Sequence[Key]) -> str:
+    found = [
+        str(key + 1) if isinstance(key, int) else key.replace("_", " ") for key in keys if key not in FRAME
+    ]
+    return ", ".join(found)
+
+
+def told(draft: OpenScenario, keys: Sequence[Key], reason: Say | str) -> Say:
+    """A sentence with the place it is about."""
+    where = keys_said(draft, keys)
+    if where is None or not str(where):
+        if isinstance(reason, Say):
+            return reason
+        return say("{reason}", reason=reason[:1].upper() + reason[1:])
+    return say("{where}: {reason}", where=_capital(where), reason=reason)
+
+
+def _capital(where: Say) -> Say:
+    """With a capital, where it is plain words."""
+    if where.template == "{more}":
+        return say("{more}", more=str(where)[:1].upper() + str(where)[1:])
+    return where
+
+
+def fault_said(draft: OpenScenario, fault: BadFile) -> Say:
+    """Why a document cannot be read, as the window names things; where the fault is in another file that file is named."""
+    reason = fault.because
+    own = ("", "new.json", str(draft.path or ""))
+    if fault.file not in own and not fault.file.endswith(
+        tuple(f"/{part}" for part in draft.parts) or ("\0",)
+    ):
+        return say("{sentence}", sentence=str(fault))
+    return told(draft, fault.keys, reason)
+
+
+def why_said(draft: OpenScenario, fault: Any) -> Say | str:
+    """The sentence of whatever kept an edit from being made."""
+    if isinstance(fault, Wrong):
+        return fault.say
+    return fault_said(draft, fault) if isinstance(fault, BadFile) else str(fault)

@@ -1,0 +1,307 @@
+"""Counters borrowed from another scenario, or from the position of a saved game: which ones, and where they go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QGuiApplication, QIcon
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLineEdit,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from hexbench.engine.values import say
+from hexbench.session.editor.lending import Lent, lendable, lent, taken
+from hexbench.session.editor.starting import from_position, open_scenario
+from hexbench.session.looking import looked_at
+from hexbench.store.saves import SUFFIX
+from hexbench.store.strict import BadFile
+from hexbench.ui.editor.panel import push
+from hexbench.ui.look.language import as_it_is, tell, tr, why
+from hexbench.ui.widgets.parts import PlainLabel
+
+if TYPE_CHECKING:
+    from hexbench.session.editor.scenario import ScenarioDraft
+    from hexbench.ui.editor.desk import EditDesk
+
+UNIT: Final = Qt.ItemDataRole.UserRole + 1
+ICON: Final = 26
+SIZE: Final = QSize(720, 560)
+THEIRS, BESIDE, HERE = "theirs", "beside", "here"
+
+
+def source_of(desk: EditDesk, path: Path) -> ScenarioDraft:
+    """A scenario, a position, or the position a saved game stands at. Raises BadFile, and ValueError (one sentence)."""
+    catalogue = desk.draft.catalogue
+    if path.name.endswith(SUFFIX):
+        with looked_at(catalogue, path) as session:
+            return from_position(catalogue, session)
+    return open_scenario(catalogue, path)
+
+
+class BorrowDialog(QDialog):
+    """A row for each counter of the source; several are chosen at once. ``made`` are the ids they have got."""
+
+    def __init__(self, desk: EditDesk, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("edit.borrow")
+        self.setWindowTitle(tr("Borrow counters"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.desk = desk
+        self.source: ScenarioDraft | None = None
+        self.made: tuple[str, ...] = ()
+        self._counters: dict[str, Lent] = {}
+        self._make_sources()
+        self._make_table()
+        self.where = QComboBox()
+        self.where.setObjectName("edit.borrow.where")
+        self.where.setAccessibleName(tr("Where they go"))
+        self.where.setToolTip(
+            tr("Where the borrowed counters are put; they can be dragged elsewhere afterwards")
+        )
+        self.where.addItem(tr("Where they stand there"), THEIRS)
+        self.where.addItem(tr("Beside the map"), BESIDE)
+        if desk.hex:
+            self.where.addItem(tr("In hex {at}", at=desk.hex), HERE)
+        self.told = PlainLabel()
+        self.told.setObjectName("edit.borrow.told")
+        self.told.setWordWrap(True)
+        self.borrow = push(
+            "borrow.take", tr("Borrow"), tr("Lay copies of the chosen counters into this scenario"), self.take
+        )
+        buttons = QDialogButtonBox()
+        buttons.addButton(self.borrow, QDialogButtonBox.ButtonRole.AcceptRole)
+        cancel = buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        cancel.setToolTip(tr("Borrow nothing"))
+        cancel.setAutoDefault(False)
+        buttons.rejected.connect(self.reject)
+        form = QFormLayout()
+        form.addRow(tr("Put them"), self.where)
+        column = QVBoxLayout(self)
+        column.addLayout(self._head())
+        column.addWidget(self.list, 1)
+        column.addLayout(form)
+        column.addWidget(self.told)
+        column.addWidget(buttons)
+        self.resize(SIZE)
+        self._on_source()
+        self.filter.setFocus()
+
+    def _make_sources(self) -> None:
+        desk = self.desk
+        catalogue, game = desk.draft.catalogue, desk.draft.game.key
+        self.sources = QComboBox()
+        self.sources.setObjectName("edit.borrow.source")
+        self.sources.setAccessibleName(tr("From"))
+        self.sources.setToolTip(tr("A scenario of this game, or a saved game: its position as it stands now"))
+        fit = QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        self.sources.setSizeAdjustPolicy(fit)
+        self.sources.setMinimumContentsLength(30)
+        self.sources.addItem(tr("(choose a scenario or a saved game)"), "")
+        for info in catalogue.scenarios(game):
+            if info.path != desk.draft.path:
+                self.sources.addItem(tell(info.title), str(info.path))
+        for one in catalogue.recent.games():
+            if one.game == game:
+                self.sources.addItem(
+                    tr("Saved game: {title}, {turn}", title=tell(one.title), turn=tell(one.turn)), one.path
+                )
+        self.sources.currentIndexChanged.connect(self._on_source)
+        self.browse = push(
+            "borrow.browse",
+            tr("From a file…"),
+            tr("A scenario, a position or a saved game from anywhere"),
+            self._on_browse,
+        )
+        self.filter = QLineEdit()
+        self.filter.setObjectName("edit.borrow.filter")
+        self.filter.setAccessibleName(tr("Filter"))
+        self.filter.setPlaceholderText(tr("Filter"))
+        self.filter.setClearButtonEnabled(True)
+        self.filter.setToolTip(tr("Words of a row: only the rows that hold them all are listed"))
+        self.filter.textChanged.connect(self._on_filter)
+        self.all = push(
+            "borrow.all", tr("All of them"), tr("Choose every counter that is listed"), self._on_all
+        )
+
+    def _head(self) -> QVBoxLayout:
+        above, below = QHBoxLayout(), QHBoxLayout()
+        above.addWidget(PlainLabel(tr("From")))
+        above.addWidget(self.sources, 1)
+        above.addWidget(self.browse)
+        below.addWidget(self.filter, 1)
+        below.addWidget(self.all)
+        head = QVBoxLayout()
+        head.addLayout(above)
+        head.addLayout(below)
+        return head
+
+    def _make_table(self) -> None:
+        self.list = QTableWidget(0, 4)
+        self.list.setObjectName("edit.borrow.list")
+        self.list.setAccessibleName(tr("Counters"))
+        self.list.setToolTip(tr("Click, Shift and Ctrl choose several; a double click borrows"))
+        self.list.setHorizontalHeaderLabels([tr("Name"), tr("Side"), tr("Steps"), tr("Start hex")])
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.list.setTabKeyNavigation(False)
+        self.list.setIconSize(QSize(ICON, ICON))
+        self.list.verticalHeader().hide()
+        self.list.verticalHeader().setDefaultSectionSize(ICON + 6)
+        self.list.horizontalHeader().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.list.itemSelectionChanged.connect(self._on_chosen)
+        self.list.itemDoubleClicked.connect(self.take)
+
+    # ---- where from
+    def show_source(self, path: Path) -> bool:
+        """List the counters of a file; False, and one sentence, when there are none to be had."""
+        self.source, self._counters = None, {}
+        self.list.setRowCount(0)
+        QGuiApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
+        try:
+            found = source_of(self.desk, path)
+            if found.game.key != self.desk.draft.game.key:
+                self._tell(tr("That is a scenario of {game}.", game=found.game.title), bad=True)
+                return False
+            self._counters = {one.id: one for one in lent(found, lendable(found))}
+        except (BadFile, ValueError) as fault:
+            self._tell(why(fault), bad=True)
+            return False
+        finally:
+            QGuiApplication.restoreOverrideCursor()
+        self.source = found
+        self._fill(found)
+        return True
+
+    def _fill(self, source: ScenarioDraft) -> None:
+        from hexbench.ui.docks.pictures import CounterPictures
+
+        pictures = CounterPictures(self.desk.palette)
+        boxes = {key: tell(name) for key, name in source.boxes}
+        self.list.setRowCount(len(self._counters))
+        for row, one in enumerate(self._counters.values()):
+            face = source.face(one.id)
+            steps = f"{face.steps[0]}/{face.steps[1]}" if face is not None and face.steps[1] > 1 else "1"
+            at = boxes.get(one.at, "") or (
+                one.at if not one.at.startswith("#") else self.desk.place_name(one.at)
+            )
+            cells = (
+                tell(face.title) if face is not None else one.id,
+                self.desk.side_name(one.side),
+                steps,
+                at or "–",
+            )
+            for column, text in enumerate(cells):
+                item = QTableWidgetItem(text)
+                item.setToolTip(as_it_is(f"{text}\n{one.id}" if column == 0 else text))
+                item.setData(UNIT, one.id)
+                if column == 0 and face is not None:
+                    item.setIcon(QIcon(pictures.pixmap(face, ICON, self.devicePixelRatioF())))
+                self.list.setItem(row, column, item)
+        self.list.resizeColumnsToContents()
+        self._on_filter()
+
+    def _on_source(self) -> None:
+        path = str(self.sources.currentData() or "")
+        if path:
+            self.show_source(Path(path))
+        else:
+            self.list.setRowCount(0)
+            self.source, self._counters = None, {}
+        self._on_chosen()
+
+    def _on_browse(self) -> None:
+        path, _ = QFileDialog.getOpenFileName(
+            self,
+            tr("Borrow counters"),
+            str(self.desk.draft.catalogue.places.data),
+            tr("Scenarios and saved games (*.json *.hexgame)"),
+        )
+        if path:
+            self.sources.addItem(Path(path).name, path)
+            self.sources.setCurrentIndex(self.sources.count() - 1)
+
+    # ---- which
+    def _on_filter(self) -> None:
+        words = self.filter.text().casefold().split()
+        for row in range(self.list.rowCount()):
+            line = (
+                " ".join(self._text(row, c) for c in range(4)).casefold() + " " + self._unit(row).casefold()
+            )
+            self.list.setRowHidden(row, not all(word in line for word in words))
+        self._on_chosen()
+
+    def _text(self, row: int, column: int) -> str:
+        item = self.list.item(row, column)
+        return item.text() if item is not None else ""
+
+    def _unit(self, row: int) -> str:
+        item = self.list.item(row, 0)
+        return str(item.data(UNIT)) if item is not None else ""
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The counters of the rows that are selected and listed."""
+        rows = sorted({index.row() for index in self.list.selectionModel().selectedRows()})
+        return tuple(self._unit(row) for row in rows if not self.list.isRowHidden(row))
+
+    def choose(self, units: Callable[[str], bool]) -> None:
+        """Select the rows of some counters."""
+        self.list.clearSelection()
+        mode = self.list.selectionMode()
+        self.list.setSelectionMode(QAbstractItemView.SelectionMode.MultiSelection)
+        for row in range(self.list.rowCount()):
+            if not self.list.isRowHidden(row) and units(self._unit(row)):
+                self.list.selectRow(row)
+        self.list.setSelectionMode(mode)
+
+    def _on_all(self) -> None:
+        self.choose(lambda _: True)
+
+    def _on_chosen(self) -> None:
+        n = len(self.chosen)
+        self.borrow.setEnabled(bool(n))
+        if self.source is not None:
+            shown = sum(not self.list.isRowHidden(row) for row in range(self.list.rowCount()))
+            self._tell(tr("{n} of {of} listed counters are chosen.", n=n, of=shown))
+        elif not self.sources.currentData():
+            self._tell(tr("Choose where the counters come from."))
+
+    def _tell(self, text: str, *, bad: bool = False) -> None:
+        self.told.setProperty("role", "bad" if bad else "muted")
+        self.told.style().polish(self.told)
+        self.told.setText(text)
+
+    # ---- doing
+    def take(self) -> None:
+        """Lay copies of the chosen counters into the document, as one edit."""
+        chosen = self.chosen
+        if not chosen:
+            return
+        where = str(self.where.currentData())
+        at = {BESIDE: "", HERE: self.desk.hex}.get(where)
+        places = {} if at is None else dict.fromkeys(chosen, at)
+        n = len(chosen)
+        what = say("Borrow 1 counter" if n == 1 else "Borrow {n} counters", n=n)
+        try:
+            self.made = taken(self.desk.draft, [self._counters[uid] for uid in chosen], places, what)
+        except (BadFile, ValueError) as fault:
+            self._tell(self.desk.why(fault), bad=True)
+            return
+        self.desk.choose(self.made)
+        self.accept()
