@@ -271,7 +271,7 @@ class _Question:
         """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
         seat = self.seat
         world = seat.rules.imagine(seat.s, seat.side, self.think.number)
-        worth = Trials(self.scales, seat, (world,), self.budget.steps, self.purse).worth(action)
+        worth = Trials(self.scales, seat, (world,), self.budget.steps, self.purse, base=self.field).worth(action)
         return (-1.0 if worth is None else worth - self.value, action)
 
     def _room(self, uid: str, at: str) -> bool:
@@ -368,7 +368,7 @@ class _Question:
         number = self.think.number
         worlds = [seat.rules.imagine(seat.s, seat.side, number) for _ in range(self.budget.worlds)]
         ending = default if default in legal else None
-        trials = Trials(self.scales, seat, worlds, self.budget.steps, self.purse, ending)
+        trials = Trials(self.scales, seat, worlds, self.budget.steps, self.purse, ending, self.field)
         best = trials.best(legal)
         if best is None:
             chosen = default if default is not None else legal[0]

@@ -49,15 +49,17 @@ class Trials:
         steps: int,
         purse: Purse,
         ending: Action | None = None,
+        base: Field | None = None,
     ) -> None:
-        """``ending``: the answer that ends the question, where that is one of the rivals. Every other rival is followed by it, so
+        """``base``: the sums of the position as it is, from which the ends are reckoned.
+
+        ``ending``: the answer that ends the question, where that is one of the rivals. Every other rival is followed by it, so
         that all are valued at the same moment, after the question; else a try is over when the question comes again.
         """
         self.scales, self.aims = scales, scales.aims
         self.seat, self.worlds, self.steps, self.purse = seat, worlds, steps, purse
         self.kind = type(seat.step)
-        self.ending = ending
-
+        self.ending, self.base = ending, base
         self._found: dict[Action, list[float]] = {}
 
     def worth(self, action: Action, worlds: int = 0) -> float | None:
@@ -70,8 +72,11 @@ class Trials:
             end = self._after(world, action)
             if end is None:
                 return None
-            found.append(self.scales.value(end, self.seat.side))
+            found.append(self._value(end))
         return sum(found[:worlds]) / worlds
+
+    def _value(self, end: Any) -> float:
+        return Field(self.scales, end, self.base).value * self.scales.sign(self.seat.side)
 
     def best(self, actions: Sequence[Action]) -> tuple[float, Action] | None:
         """The best of some rivals; of equals the first. None: none of them can be done, or the purse is empty.
@@ -104,7 +109,7 @@ class Trials:
             if side is None or self._pause(s, side) or not purse.pay():
                 break
             seat = rules.seat(s, side)
-            reply = reflex(self.scales, seat)
+            reply = reflex(self.scales, seat, self.base)
             if reply is None:
                 break
             s = rules.apply(s, rules.verbs[reply.verb].settle(seat, seat.step, reply), trusted=True).state
@@ -134,13 +139,15 @@ def has_room(aims: Aims, seat: Any, uid: str, at: str) -> bool:
     return not here or aims.fits(seat, (*here, uid))
 
 
-def reflex(scales: Scales, seat: Any) -> Action | None:
-    """What anybody would answer at once: a unit goes where it is worth most, duties are met, else the default."""
+def reflex(scales: Scales, seat: Any, base: Field | None = None) -> Action | None:
+    """What anybody would answer at once: a unit goes where it is worth most, duties are met, else the default. ``base``: the sums of a
+    position like it.
+    """
     aims = scales.aims
     for verb in aims.reflexes:
         offer = seat.offered(verb)
         if offer is not None and not offer.back:
-            found = _best_end(scales, seat, offer, verb in aims.musts)
+            found = _best_end(scales, seat, offer, verb in aims.musts, base)
             if found is not None:
                 return found
     # the default alone: a prompt would make every offer, and this is asked thousands of times a turn
@@ -154,7 +161,9 @@ def _takes_back(seat: Any, action: Action) -> bool:
     return any(offer.back for offer in seat.prompt.offers if offer.verb == action.verb)
 
 
-def _best_end(scales: Scales, seat: Any, offer: Offer, must: bool) -> Action | None:
+def _best_end(
+    scales: Scales, seat: Any, offer: Offer, must: bool, base: Field | None = None
+) -> Action | None:
     best: tuple[float, Action] | None = None
     field: Field | None = None
     sign = scales.sign(seat.prompt.side)
@@ -167,7 +176,7 @@ def _best_end(scales: Scales, seat: Any, offer: Offer, must: bool) -> Action | N
                 ends = [t for t in ends if has_room(scales.aims, seat, subject[0], t.object)]
                 if not ends:
                     continue
-            field = field or Field(scales, seat.s)
+            field = field or Field(scales, seat.s, base)
             worth = field.moved(subject[0], [scales.index[t.object] for t in ends])
             j = int(worth.argmax())
             gain = float(worth[j]) - sign * field.value
