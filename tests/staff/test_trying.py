@@ -48,7 +48,7 @@ def test_an_answer_that_changes_nothing_is_worth_what_ending_is_worth() -> None:
     alike = trials("tigers", seat, ending=ending)
     assert alike.worth(idle) == pytest.approx(alike.worth(ending), abs=0.05)
     rules = seat.rules
-    ends = [alike._after(alike.worlds[0], action) for action in (idle, ending)]
+    ends = [alike._after(alike.worlds[0], action, 0) for action in (idle, ending)]
     assert len({(rules.step_name(s.stack[-1]), s.turn, s.phasing) for s in ends}) == 1
 
 
@@ -78,7 +78,7 @@ class Scripted(Trials):
         self.scales = self  # type: ignore[assignment]
         self.seat = type("Anywhere", (), {"side": "red"})()
 
-    def _after(self, s: Any, action: Action) -> Any:
+    def _after(self, s: Any, action: Action, number: int) -> Any:
         self.done.append((action, s))
         return self.ends[action][s]
 

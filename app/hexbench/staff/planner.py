@@ -19,6 +19,7 @@ from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import WhatIf
 from hexbench.staff.aims import Aims
+from hexbench.staff.plans import Plan, Plans
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
 from hexbench.staff.value import Field, Floats, Scales
 
@@ -36,11 +37,13 @@ class Budget(NamedTuple):
     """Actions applied in all tries together."""
     prospects: int = 0
     """Ends of a move that are looked at for the attacks they make possible, by the odds; 0: only what stands next to whom counts."""
+    plans: int = 0
+    """Hexes that units are brought up against."""
 
 
 BUDGETS: Final = {
     "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "middle": Budget(worlds=8, tries=16, steps=30, applied=1600, prospects=6),
+    "middle": Budget(worlds=8, tries=16, steps=30, applied=1600, plans=8),
 }
 AnyWhatIf: TypeAlias = WhatIf[Any, Any]
 MOST_DUTIES: Final = 12
@@ -192,15 +195,48 @@ class _Question:
         } | {uid for uid in verbs if uid in s.units}
         order = sorted(everybody, key=lambda uid: (-self.scales.looks(s, uid).power, rank[uid]))
         last = max((i for i, uid in enumerate(order) if self.aims.moved(s, uid)), default=-1)
+        plans = self._plans([uid for uid in order[last + 1 :] if uid in verbs])
         for uid in order[last + 1 :]:
             best: tuple[float, Action] | None = None
             for verb in verbs.get(uid, ()):
-                found = self._best_end(verb, uid)
-                if found is not None and (best is None or found[0] > best[0]):
-                    best = found
-            if best is not None and best[0] > LEAST:
+                end = self._best_end(verb, uid)
+                if end is not None and (best is None or end[0] > best[0]):
+                    best = end
+            plan = plans.get(uid)
+            if plan is not None and (best is None or best[0] < plan.gain):
+                found = self._come_up(verbs.get(uid, ()), uid, plan)
+                if found is not None:
+                    return found
+            elif best is not None and best[0] > LEAST:
                 return best[1], say("It stands better there.")
         return None
+
+    def _plans(self, free: list[str]) -> dict[str, Plan]:
+        what = self.seat.what_if()
+        if not self.budget.plans or not isinstance(what, WhatIf):
+            return {}
+        return Plans(
+            self.seat,
+            what,
+            self.field,
+            lambda what, thought: self._judge(what, thought).gain,
+            self.budget.plans,
+        ).made(free)
+
+    def _come_up(self, verbs: Iterable[str], uid: str, plan: Plan) -> tuple[Action, Say] | None:
+        """The move to a unit's place in a plan; None: it stands there, or cannot go there after all."""
+        at = plan.places[uid]
+        if self.seat.s.units[uid].at == at:
+            return None
+        ways = [
+            (self.aims.tolls.get(t.how, 0.0), action_of(verb, (uid,), t))
+            for verb in verbs
+            for t in self.seat.targets(verb, (uid,))
+            if t.object == at and t.how not in self.aims.hows
+        ]
+        if not ways or not self._room(uid, at):
+            return None
+        return min(ways, key=lambda way: way[0])[1], say("It comes up for an attack on {hex}.", hex=plan.aim)
 
     def _best_end(self, verb: str, uid: str) -> tuple[float, Action] | None:
         """(gain, move) of one unit; None: it has nowhere to go."""
@@ -209,7 +245,7 @@ class _Question:
         found = [self._special(action_of(verb, (uid,), t)) for t in every if t.how in aims.hows]
         targets = [t for t in every if t.how not in aims.hows and self._room(uid, t.object)]
         if targets:
-            bulk = aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
+            bulk = self.field.coin * self.scales.looks(self.seat.s, uid).bulk
             worth = self.field.moved(uid, [index[t.object] for t in targets])
             worth -= [bulk * aims.tolls.get(t.how, 0.0) for t in targets]
             for j in self._fronts([t.object for t in targets], worth):
@@ -345,7 +381,7 @@ class _Question:
         found = what.possible(seat, thought)
         if found is None:
             return Promise(-1.0, "")
-        losses = aims.bulk_worth * aims.step_worth * found.worth / 100
+        losses = self.field.coin * aims.step_worth * found.worth / 100
         chance = max(0, min(100, found.chance)) / 100
         lead = max(thought.names, key=lambda uid: self.scales.looks(seat.s, uid).power)
         ground = self.field.taken(aim, lead) - self.value if aim in self.scales.index else 0.0

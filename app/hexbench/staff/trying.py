@@ -60,6 +60,7 @@ class Trials:
         self.seat, self.worlds, self.steps, self.purse = seat, worlds, steps, purse
         self.kind = type(seat.step)
         self.ending, self.base = ending, base
+        self._bases: dict[int, Field] = {}
         self._found: dict[Action, list[float]] = {}
 
     def worth(self, action: Action, worlds: int = 0) -> float | None:
@@ -68,15 +69,21 @@ class Trials:
         """
         worlds = worlds or len(self.worlds)
         found = self._found.setdefault(action, [])
-        for world in self.worlds[len(found) : worlds]:
-            end = self._after(world, action)
+        for number in range(len(found), worlds):
+            end = self._after(self.worlds[number], action, number)
             if end is None:
                 return None
-            found.append(self._value(end))
+            found.append(self._value(end, number))
         return sum(found[:worlds]) / worlds
 
-    def _value(self, end: Any) -> float:
-        return Field(self.scales, end, self.base).value * self.scales.sign(self.seat.side)
+    def _value(self, end: Any, number: int) -> float:
+        return Field(self.scales, end, self._base(number)).value * self.scales.sign(self.seat.side)
+
+    def _base(self, number: int) -> Field:
+        """The sums of a world before anything is done in it: what is hidden in it counts there once and not in every try."""
+        if number not in self._bases:
+            self._bases[number] = Field(self.scales, self.worlds[number], self.base)
+        return self._bases[number]
 
     def best(self, actions: Sequence[Action]) -> tuple[float, Action] | None:
         """The best of some rivals; of equals the first. None: none of them can be done, or the purse is empty.
@@ -96,7 +103,7 @@ class Trials:
             left = [one for _, _, one in ranked[: -LEADERS - 1 : -1]]
         return leader
 
-    def _after(self, s: Any, action: Action) -> Any:
+    def _after(self, s: Any, action: Action, number: int) -> Any:
         rules, purse = self.seat.rules, self.purse
         if not purse.pay():
             return None
@@ -109,7 +116,7 @@ class Trials:
             if side is None or self._pause(s, side) or not purse.pay():
                 break
             seat = rules.seat(s, side)
-            reply = reflex(self.scales, seat, self.base)
+            reply = reflex(self.scales, seat, self._base(number))
             if reply is None:
                 break
             s = rules.apply(s, rules.verbs[reply.verb].settle(seat, seat.step, reply), trusted=True).state

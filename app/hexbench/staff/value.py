@@ -130,7 +130,9 @@ class Field:
         for side, army in self.armies.items():
             army.held = np.array([float(goal.held == side) for goal in goals])
             army.stand = _NOBODY + aims.standing * army.held
-        self.rest = aims.score(rules, s, board) + aims.bulk_worth * self._alive
+        self.coin = aims.bulk_worth * (min(1.0, self.left / aims.ripe) if aims.ripe else 1.0)
+        """What a point of strength alive is worth, in the coin of the score."""
+        self.rest = aims.score(rules, s, board) + self.coin * self._alive
         self._danger = self._peril()
         self.value = float(self.rest + self._held() + self._danger)
 
@@ -169,7 +171,7 @@ class Field:
         changed.update(uid for uid in old if uid not in new)
         was, now = getattr(before, "chits", {}), getattr(s, "chits", {})
         if was is not now:
-            changed.update(uid for uid in new if was.get(uid) != now.get(uid))
+            changed.update(uid for uid, _ in was.items() ^ now.items() if uid in new)
         # in the order of the position: a sum of floats hangs on the order, and a set of names has none that lasts
         for uid in [uid for uid in {**old, **new} if uid in changed]:
             for at, units, sign in ((before, old, -1.0), (s, new, 1.0)):
@@ -216,7 +218,7 @@ class Field:
         """By what the coin multiplies what the enemy may beat of a side: the one who thinks next strikes first."""
         aims = self.scales.aims
         phasing = getattr(self.s, "phasing", "")
-        return aims.bulk_worth * (aims.caution if side == phasing else aims.boldness)
+        return self.coin * (aims.caution if side == phasing else aims.boldness)
 
     def _peril(self) -> float:
         total = 0.0
