@@ -73,18 +73,15 @@ class Scripted(Trials):
     """Trials with known ends: action -> what it comes to in each world."""
 
     def __init__(self, ends: dict[Action, Sequence[float | None]], worlds: int) -> None:
-        self.ends, self.worlds, self._found = ends, list(range(worlds)), {}
+        self.scripted, self.worlds, self._found, self.ends = ends, list(range(worlds)), {}, {}
         self.done: list[tuple[Action, int]] = []
-        self.scales = self  # type: ignore[assignment]
-        self.seat = type("Anywhere", (), {"side": "red"})()
 
     def _after(self, s: Any, action: Action, number: int) -> Any:
         self.done.append((action, s))
-        return self.ends[action][s]
+        return self.scripted[action][s]
 
-    def value(self, s: Any, side: str) -> float:
-        """What was scripted."""
-        return float(s)
+    def _value(self, end: Any, number: int) -> float:
+        return float(end)
 
 
 def rivals(*ends: Sequence[float | None]) -> dict[Action, Sequence[float | None]]:

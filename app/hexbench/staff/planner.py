@@ -20,8 +20,10 @@ from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import WhatIf
 from hexbench.staff.aims import Aims
 from hexbench.staff.plans import Plan, Plans
+from hexbench.staff.swing import swing
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
-from hexbench.staff.value import Field, Floats, Scales
+from hexbench.staff.value import Field, Scales
+from hexbench.staff.ways import Floats
 
 
 class Budget(NamedTuple):
@@ -39,11 +41,13 @@ class Budget(NamedTuple):
     """Ends of a move that are looked at for the attacks they make possible, by the odds; 0: only what stands next to whom counts."""
     plans: int = 0
     """Hexes that units are brought up against."""
+    swings: int = 0
+    """Worlds in which the leaders of a question are weighed by what both sides could strike at after them."""
 
 
 BUDGETS: Final = {
     "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "middle": Budget(worlds=8, tries=16, steps=30, applied=1600, plans=8),
+    "middle": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, swings=2),
 }
 AnyWhatIf: TypeAlias = WhatIf[Any, Any]
 MOST_DUTIES: Final = 12
@@ -307,7 +311,9 @@ class _Question:
         """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
         seat = self.seat
         world = seat.rules.imagine(seat.s, seat.side, self.think.number)
-        worth = Trials(self.scales, seat, (world,), self.budget.steps, self.purse, base=self.field).worth(action)
+        worth = Trials(self.scales, seat, (world,), self.budget.steps, self.purse, base=self.field).worth(
+            action
+        )
         return (-1.0 if worth is None else worth - self.value, action)
 
     def _room(self, uid: str, at: str) -> bool:
@@ -405,14 +411,28 @@ class _Question:
         worlds = [seat.rules.imagine(seat.s, seat.side, number) for _ in range(self.budget.worlds)]
         ending = default if default in legal else None
         trials = Trials(self.scales, seat, worlds, self.budget.steps, self.purse, ending, self.field)
-        best = trials.best(legal)
-        if best is None:
+        leaders = trials.leaders(legal)
+        if not leaders:
             chosen = default if default is not None else legal[0]
             return chosen, say("The usual answer.")
-        return best[1], say("Of {n} ways tried out it comes to most.", n=len(legal))
+        best = self._weighed(trials, leaders) if len(leaders) > 1 else leaders[0][1]
+        return best, say("Of {n} ways tried out it comes to most.", n=len(legal))
 
-    def _candidates(self, offers: list[Offer], default: Action | None) -> list[Action]:
-        number, most = self.think.number, self.budget.tries
+    def _weighed(self, trials: Trials, leaders: list[tuple[float, Action]]) -> Action:
+        """The best of the leaders, with what both sides could strike at after them."""
+        worlds, coin = self.budget.swings, self.field.coin * self.aims.step_worth * self.aims.swing
+        if not worlds or not coin or isinstance(self.seat.step, Draft):
+            return leaders[0][1]
+        rules, side, found = self.seat.rules, self.seat.side, []
+        for i, (worth, action) in enumerate(leaders):
+            ends = trials.ends[action][:worlds]
+            mean = sum(swing(rules.seat(end, side), side) for end in ends) / len(ends)
+            found.append((worth + coin * mean, -i, action))
+        return max(found, key=lambda one: one[:2])[2]
+
+    def _candidates(self, offers: list[Offer], default: Action | None, most: int = 0) -> list[Action]:
+        """Some of what is offered, no more than ``most``; 0: than the budget allows."""
+        number, most = self.think.number, most or self.budget.tries
         found: list[Action] = []
         for offer in offers:
             subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects] or [()]

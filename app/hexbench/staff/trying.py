@@ -62,6 +62,8 @@ class Trials:
         self.ending, self.base = ending, base
         self._bases: dict[int, Field] = {}
         self._found: dict[Action, list[float]] = {}
+        self.ends: dict[Action, list[Any]] = {}
+        """Rival -> where it led to, world by world."""
 
     def worth(self, action: Action, worlds: int = 0) -> float | None:
         """What an action leads to, the mean of the first so many worlds (0: of all); None: it cannot be done in one of them, or the
@@ -74,6 +76,7 @@ class Trials:
             if end is None:
                 return None
             found.append(self._value(end, number))
+            self.ends.setdefault(action, []).append(end)
         return sum(found[:worlds]) / worlds
 
     def _value(self, end: Any, number: int) -> float:
@@ -85,23 +88,28 @@ class Trials:
             self._bases[number] = Field(self.scales, self.worlds[number], self.base)
         return self._bases[number]
 
-    def best(self, actions: Sequence[Action]) -> tuple[float, Action] | None:
-        """The best of some rivals; of equals the first. None: none of them can be done, or the purse is empty.
+    def best(self, actions: Sequence[Action], first: int = FIRST) -> tuple[float, Action] | None:
+        """The best of some rivals; of equals the first. None: none of them can be done, or the purse is empty."""
+        return next(iter(self.leaders(actions, first)), None)
 
-        All are tried in :data:`FIRST` worlds, and the leaders in those that are left. Fewer at first would cost little less and
+    def leaders(self, actions: Sequence[Action], first: int = FIRST) -> list[tuple[float, Action]]:
+        """The best of some rivals, the best of them first; of equals the first.
+
+        All are tried in the first so many worlds, and the leaders in those that are left. Fewer at first would cost little less and
         lose matches: one world's dice throw out every attack at once, or none.
         """
-        left, leader = list(actions), None
-        for worlds in sorted({min(FIRST, len(self.worlds)), len(self.worlds)}):
-            found = [(self.worth(one, worlds), -i, one) for i, one in enumerate(left)]
+        left, leaders = list(actions), list[tuple[float, Action]]()
+        for worlds in sorted({min(first, len(self.worlds)), len(self.worlds)}):
+            found = [(self.worth(one, worlds), i, one) for i, one in enumerate(left)]
             ranked = sorted(
-                ((worth, i, one) for worth, i, one in found if worth is not None), key=lambda x: x[:2]
+                ((worth, i, one) for worth, i, one in found if worth is not None),
+                key=lambda x: (-x[0], x[1]),
             )
             if not ranked:
                 break
-            leader = ranked[-1][0], ranked[-1][2]
-            left = [one for _, _, one in ranked[: -LEADERS - 1 : -1]]
-        return leader
+            leaders = [(worth, one) for worth, _, one in ranked[:LEADERS]]
+            left = [one for _, one in leaders]
+        return leaders
 
     def _after(self, s: Any, action: Action, number: int) -> Any:
         rules, purse = self.seat.rules, self.purse

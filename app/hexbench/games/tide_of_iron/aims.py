@@ -30,6 +30,7 @@ class TiAims(Aims):
         {"fatigue", "set_op_fire", "take_from_base", "drop_figure", "cancel_attack", "forfeit", "end_phase"}
     )
     simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers", "transfer"})
+    swing: ClassVar = 0.5
     reflexes: ClassVar = ("retreat", "shoot")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
