@@ -59,6 +59,8 @@ class Trials:
         self.scales, self.aims = scales, scales.aims
         self.seat, self.worlds, self.steps, self.purse = seat, worlds, steps, purse
         self.kind = type(seat.step)
+        self.within = frozenset(type(step) for step in seat.s.stack[:-1])
+        """What the question is asked within: when that asks again, the affair at hand is over, and the next is not its business."""
         self.ending, self.base = ending, base
         self._bases: dict[int, Field] = {}
         self._found: dict[Action, list[float]] = {}
@@ -131,7 +133,9 @@ class Trials:
         return s
 
     def _pause(self, s: Any, side: str) -> bool:
-        """Whether this is where rivals are compared: the same question again, or a step the game names."""
+        """Whether this is where rivals are compared: the same question again, one that this is asked within, or a step the game
+        names.
+        """
         top = s.stack[-1]
         if isinstance(top, Draft):
             return False
@@ -139,7 +143,7 @@ class Trials:
             return self.ending is None
         if type(top) is self.kind:
             return False
-        return self.seat.rules.step_name(top) in self.aims.pauses
+        return type(top) in self.within or self.seat.rules.step_name(top) in self.aims.pauses
 
 
 def due(seat: Any) -> frozenset[str]:

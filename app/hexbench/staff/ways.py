@@ -70,7 +70,9 @@ class Ways:
     def __init__(self, rules: Any, aims: Aims) -> None:
         self.rules, self.aims = rules, aims
         # found once for all players of a game on a map, whatever their weights
-        self._points: dict[tuple[Hashable, str], Floats] = rules.kept.setdefault(("ways", type(aims)), {})
+        self._points: dict[tuple[Hashable, str], Floats] = getattr(rules, "kept", {}).setdefault(
+            ("ways", type(aims)), {}
+        )
         self._near: dict[float, dict[tuple[Hashable, float, tuple[str, ...]], Floats]] = {}
 
     def turns(self, way: tuple[Hashable, float], at: str) -> Floats:
