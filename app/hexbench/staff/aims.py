@@ -73,10 +73,6 @@ class Aims(ABC):
     """Strength that whoever holds a place is given there beside his units: a place nobody is near stays with him."""
     bulk_worth: ClassVar[float] = 0.1
     """What a point of strength alive is worth in the coin of the score."""
-    ripe: ClassVar[float] = 0.0
-    """Turns to go from which on strength alive counts in full: with fewer it counts the less, since it can do the less with what is
-    left of the game. 0: it counts in full to the end.
-    """
     step_worth: ClassVar[float] = 1.0
     """What one of the losses that attacks in thought are weighed in is worth, in points of strength."""
     threat: ClassVar[float] = 0.0

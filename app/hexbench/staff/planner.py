@@ -23,7 +23,6 @@ from hexbench.staff.plans import Plan, Plans
 from hexbench.staff.swing import swing
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
 from hexbench.staff.value import Field, Scales
-from hexbench.staff.ways import Floats
 
 
 class Budget(NamedTuple):
@@ -37,8 +36,6 @@ class Budget(NamedTuple):
     """Reflexes until a try is valued, if no pause comes before."""
     applied: int
     """Actions applied in all tries together."""
-    prospects: int = 0
-    """Ends of a move that are looked at for the attacks they make possible, by the odds; 0: only what stands next to whom counts."""
     plans: int = 0
     """Hexes that units are brought up against."""
     swings: int = 0
@@ -52,8 +49,6 @@ BUDGETS: Final = {
 AnyWhatIf: TypeAlias = WhatIf[Any, Any]
 MOST_DUTIES: Final = 12
 """Attacks that one may oblige to."""
-PROSPECT: Final = 0.6
-"""Share of what an attack would promise that is counted for whoever comes up for it: others must come up as well, and may not."""
 LEAST: Final = 0.004
 """What a move or an attack must be worth more than leaving it: what is below is noise of the measure."""
 MANY: Final = 6
@@ -143,9 +138,6 @@ class _Question:
         self.purse = Purse(planner.budget.applied)
         self._field: Field | None = None
         self._key: bytes | None = None
-        self._held: frozenset[str] | None = None
-        self._able: dict[str, tuple[tuple[str, str], ...]] = {}
-        self._thoughts: dict[tuple[str, tuple[tuple[str, str], ...]], float] = {}
 
     @property
     def field(self) -> Field:
@@ -249,63 +241,13 @@ class _Question:
         found = [self._special(action_of(verb, (uid,), t)) for t in every if t.how in aims.hows]
         targets = [t for t in every if t.how not in aims.hows and self._room(uid, t.object)]
         if targets:
-            bulk = self.field.coin * self.scales.looks(self.seat.s, uid).bulk
+            bulk = aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
             worth = self.field.moved(uid, [index[t.object] for t in targets])
             worth -= [bulk * aims.tolls.get(t.how, 0.0) for t in targets]
-            for j in self._fronts([t.object for t in targets], worth):
-                worth[j] += self._prospect(uid, targets[j].object)
-            stays = self._prospect(uid, self.seat.s.units[uid].at) if self.budget.prospects else 0.0
-            worth -= stays
             j = int(worth.argmax())
             gain = float(worth[j]) - self.value + (bulk if self._crowded(uid) else 0.0)
             found.append((gain, action_of(verb, (uid,), targets[j])))
         return max(found, key=lambda one: one[0], default=None)
-
-    # ---- what a move makes possible
-    def _fronts(self, ends: list[str], worth: Floats) -> list[int]:
-        """The ends of a move that are looked at for their attacks: those next to an enemy that are worth most without."""
-        if not self.budget.prospects:
-            return []
-        near, foes = self.seat.rules.atlas.near, self._aims
-        found = [j for j in range(len(ends)) if not foes.isdisjoint(near[ends[j]])]
-        return sorted(found, key=lambda j: (-float(worth[j]), j))[: self.budget.prospects]
-
-    @property
-    def _aims(self) -> frozenset[str]:
-        """The hexes with something to attack."""
-        if self._held is None:
-            what = self.seat.what_if()
-            self._held = frozenset(
-                what.targets(self.seat, self.seat.side) if isinstance(what, WhatIf) else ()
-            )
-        return self._held
-
-    def _prospect(self, uid: str, at: str) -> float:
-        """What a unit in a hex adds to the best of the attacks on those next to it, in the coin of the score."""
-        what, seat = self.seat.what_if(), self.seat
-        if not isinstance(what, WhatIf) or at not in self.scales.index:
-            return 0.0
-        best = 0.0
-        for aim in seat.rules.atlas.near[at]:
-            if aim not in self._aims:
-                continue
-            others = tuple((one, place) for one, place in self._beside(what, aim) if one != uid)
-            alone = self._thought(what, aim, others) if others else 0.0
-            best = max(best, self._thought(what, aim, (*others, (uid, at))) - alone)
-        return PROSPECT * best
-
-    def _beside(self, what: AnyWhatIf, aim: str) -> tuple[tuple[str, str], ...]:
-        if aim not in self._able:
-            self._able[aim] = tuple(what.able(self.seat, self.seat.side, aim, far=False))
-        return self._able[aim]
-
-    def _thought(self, what: AnyWhatIf, aim: str, units: tuple[tuple[str, str], ...]) -> float:
-        """What an attack in thought promises; nothing where it is none, or promises less than nothing."""
-        key = (aim, units)
-        if key not in self._thoughts:
-            thought = Supposed(side=self.seat.side, hexes=(aim,), units=units)
-            self._thoughts[key] = max(0.0, self._judge(what, thought).gain)
-        return self._thoughts[key]
 
     def _special(self, action: Action) -> tuple[float, Action]:
         """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
@@ -387,7 +329,7 @@ class _Question:
         found = what.possible(seat, thought)
         if found is None:
             return Promise(-1.0, "")
-        losses = self.field.coin * aims.step_worth * found.worth / 100
+        losses = aims.bulk_worth * aims.step_worth * found.worth / 100
         chance = max(0, min(100, found.chance)) / 100
         lead = max(thought.names, key=lambda uid: self.scales.looks(seat.s, uid).power)
         ground = self.field.taken(aim, lead) - self.value if aim in self.scales.index else 0.0
@@ -420,7 +362,7 @@ class _Question:
 
     def _weighed(self, trials: Trials, leaders: list[tuple[float, Action]]) -> Action:
         """The best of the leaders, with what both sides could strike at after them."""
-        worlds, coin = self.budget.swings, self.field.coin * self.aims.step_worth * self.aims.swing
+        worlds, coin = self.budget.swings, self.aims.bulk_worth * self.aims.step_worth * self.aims.swing
         if not worlds or not coin or isinstance(self.seat.step, Draft):
             return leaders[0][1]
         rules, side, found = self.seat.rules, self.seat.side, []

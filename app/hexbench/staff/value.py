@@ -130,9 +130,7 @@ class Field:
         for side, army in self.armies.items():
             army.held = np.array([float(goal.held == side) for goal in goals])
             army.stand = _NOBODY + aims.standing * army.held
-        self.coin = aims.bulk_worth * (min(1.0, self.left / aims.ripe) if aims.ripe else 1.0)
-        """What a point of strength alive is worth, in the coin of the score."""
-        self.rest = aims.score(rules, s, board) + self.coin * self._alive
+        self.rest = aims.score(rules, s, board) + aims.bulk_worth * self._alive
         self._danger = self._peril()
         self.value = float(self.rest + self._held() + self._danger)
 
@@ -218,7 +216,7 @@ class Field:
         """By what the coin multiplies what the enemy may beat of a side: the one who thinks next strikes first."""
         aims = self.scales.aims
         phasing = getattr(self.s, "phasing", "")
-        return self.coin * (aims.caution if side == phasing else aims.boldness)
+        return aims.bulk_worth * (aims.caution if side == phasing else aims.boldness)
 
     def _peril(self) -> float:
         total = 0.0
