@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 from hexbench.engine.values import Action
-from hexbench.staff.levels import every
-from hexbench.staff.planner import Planner
 from hexbench.staff.trying import FIRST, LEADERS, Purse, Trials, has_room, reflex
 from hexbench.study.playout import Chance
 from tests.staff.board import aims, loaded, planner, positions, scales
@@ -143,15 +141,3 @@ def test_a_hex_with_nobody_in_it_has_room_and_a_full_one_has_none() -> None:
         if units[uid].at != at and seat.s.roster[uid].size == "div"
     ]
     assert any(not has_room(declared, seat, uid, at) for uid, at in full)
-
-
-# ---- a level that is not offered is a player all the same
-@pytest.mark.parametrize("game", ["tigers", "iron_tide"])
-def test_middle_answers_lawfully_and_the_same_from_nothing(game: str) -> None:
-    made = every(aims(game))["middle"]
-    seat = phase(game, "movement")
-    first, why = made().choose(seat, Chance(3))
-    again, _ = made().choose(seat.rules.seat(seat.s, seat.side), Chance(3))
-    assert (first, seat.refuse(first)) == (again, ())
-    assert str(why).endswith(".")
-    assert isinstance(made(), Planner)
