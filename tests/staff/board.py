@@ -8,6 +8,7 @@ from typing import Any
 from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.staff.aims import Aims
+from hexbench.staff.levels import every
 from hexbench.staff.planner import Planner
 from hexbench.staff.value import Scales
 from hexbench.study.playout import Chance
@@ -23,8 +24,8 @@ def loaded(game: str) -> Any:
 
 
 def planner(game: str, level: str = "quick") -> Planner:
-    """A fresh player."""
-    made = catalogue().games[game].opponents[level]()
+    """A fresh player of a level, offered or not."""
+    made = every(aims(game))[level]()
     assert isinstance(made, Planner)
     return made
 
@@ -32,12 +33,14 @@ def planner(game: str, level: str = "quick") -> Planner:
 @cache
 def scales(game: str) -> Scales:
     """The measure of a game on its map."""
-    return Scales(loaded(game).rules, planner(game).aims)
+    return Scales(loaded(game).rules, aims(game))
 
 
 def aims(game: str) -> Aims:
     """The declaration of a game."""
-    return planner(game).aims
+    made = catalogue().games[game].opponents["quick"]()
+    assert isinstance(made, Planner)
+    return made.aims
 
 
 @cache

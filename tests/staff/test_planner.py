@@ -13,6 +13,7 @@ from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import MANNERS, in_manner
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action
+from hexbench.staff.levels import LEVELS
 from hexbench.staff.planner import BUDGETS, Planner
 from hexbench.staff.value import Field, Scales
 from hexbench.study import laws
@@ -77,30 +78,34 @@ def answers(game: str, player: Planner, state: Any, most: int) -> list[tuple[Any
     return out
 
 
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game", GAMES)
-def test_its_answers_are_legal_and_the_same_from_nothing(game: str) -> None:
+def test_its_answers_are_legal_and_the_same_from_nothing(game: str, level: str) -> None:
     """After a restart, and after an undo, the same view has the same answer: nothing is remembered that counts."""
     rules = loaded(game).rules
-    for state in positions(game)[1::2]:
-        said = answers(game, planner(game), state, 14)
-        for n in range(0, len(said), 4):
+    for state in positions(game)[1::2] if level == LEVELS[0] else positions(game)[2:3]:
+        said = answers(game, planner(game, level), state, 12)
+        for n in range(0, len(said), 5):
             before, side, action = said[n]
-            again, _ = planner(game).choose(rules.seat(before, side), Chance(n))
+            again, _ = planner(game, level if side == rules.sides[0] else "quick").choose(
+                rules.seat(before, side), Chance(n)
+            )
             assert again == action
 
 
+@pytest.mark.parametrize("level", LEVELS)
 @pytest.mark.parametrize("game", GAMES)
-def test_its_answers_hang_on_nothing_hidden(game: str) -> None:
+def test_its_answers_hang_on_nothing_hidden(game: str, level: str) -> None:
     rules, chance = loaded(game).rules, Chance(9)
-    for state in positions(game):
+    for state in positions(game)[LEVELS.index(level) :: 2]:
         side = rules.decider(state)
         if side is None:
             continue
         twin, wrong = laws.imagined(rules, state, side, chance.number)
         assert not wrong
         assert rules.view(twin, side) == rules.view(state, side)
-        here, _ = planner(game).choose(rules.seat(state, side), Chance(4))
-        there, _ = planner(game).choose(rules.seat(twin, side), Chance(4))
+        here, _ = planner(game, level).choose(rules.seat(state, side), Chance(4))
+        there, _ = planner(game, level).choose(rules.seat(twin, side), Chance(4))
         assert here == there
 
 
@@ -114,14 +119,14 @@ def test_it_never_thinks_past_its_budget(game: str, monkeypatch: pytest.MonkeyPa
         return real(self, *given, **named)
 
     monkeypatch.setattr(type(rules), "apply", counted)
-    budget = planner(game).budget
-    for state in positions(game):
+    for level, state in zip(LEVELS * 2, positions(game), strict=True):
         side = rules.decider(state)
         if side is None:
             continue
         applied[0] = 0
-        planner(game).choose(rules.seat(state, side), Chance(2))
-        assert applied[0] <= budget.applied
+        player = planner(game, level)
+        player.choose(rules.seat(state, side), Chance(2))
+        assert applied[0] <= player.budget.applied
 
 
 def test_players_can_be_sent_to_another_process() -> None:

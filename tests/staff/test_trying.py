@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 
 from hexbench.engine.values import Action
-from hexbench.staff.levels import every
-from hexbench.staff.planner import Planner
 from hexbench.staff.trying import FIRST, LEADERS, Purse, Trials, has_room, reflex
 from hexbench.study.playout import Chance
 from tests.staff.board import aims, loaded, planner, positions, scales
@@ -48,7 +46,7 @@ def test_an_answer_that_changes_nothing_is_worth_what_ending_is_worth() -> None:
     alike = trials("tigers", seat, ending=ending)
     assert alike.worth(idle) == pytest.approx(alike.worth(ending), abs=0.05)
     rules = seat.rules
-    ends = [alike._after(alike.worlds[0], action) for action in (idle, ending)]
+    ends = [alike._after(alike.worlds[0], action, 0) for action in (idle, ending)]
     assert len({(rules.step_name(s.stack[-1]), s.turn, s.phasing) for s in ends}) == 1
 
 
@@ -73,18 +71,15 @@ class Scripted(Trials):
     """Trials with known ends: action -> what it comes to in each world."""
 
     def __init__(self, ends: dict[Action, Sequence[float | None]], worlds: int) -> None:
-        self.ends, self.worlds, self._found = ends, list(range(worlds)), {}
+        self.scripted, self.worlds, self._found, self.ends = ends, list(range(worlds)), {}, {}
         self.done: list[tuple[Action, int]] = []
-        self.scales = self  # type: ignore[assignment]
-        self.seat = type("Anywhere", (), {"side": "red"})()
 
-    def _after(self, s: Any, action: Action) -> Any:
+    def _after(self, s: Any, action: Action, number: int) -> Any:
         self.done.append((action, s))
-        return self.ends[action][s]
+        return self.scripted[action][s]
 
-    def value(self, s: Any, side: str) -> float:
-        """What was scripted."""
-        return float(s)
+    def _value(self, end: Any, number: int) -> float:
+        return float(end)
 
 
 def rivals(*ends: Sequence[float | None]) -> dict[Action, Sequence[float | None]]:
@@ -146,15 +141,3 @@ def test_a_hex_with_nobody_in_it_has_room_and_a_full_one_has_none() -> None:
         if units[uid].at != at and seat.s.roster[uid].size == "div"
     ]
     assert any(not has_room(declared, seat, uid, at) for uid, at in full)
-
-
-# ---- a level that is not offered is a player all the same
-@pytest.mark.parametrize("game", ["tigers", "iron_tide"])
-def test_middle_answers_lawfully_and_the_same_from_nothing(game: str) -> None:
-    made = every(aims(game))["middle"]
-    seat = phase(game, "movement")
-    first, why = made().choose(seat, Chance(3))
-    again, _ = made().choose(seat.rules.seat(seat.s, seat.side), Chance(3))
-    assert (first, seat.refuse(first)) == (again, ())
-    assert str(why).endswith(".")
-    assert isinstance(made(), Planner)

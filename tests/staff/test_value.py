@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from hexbench.staff.value import FAR, Field, Scales, beaten, turns_to
+from hexbench.staff.value import Field, Scales, beaten
+from hexbench.staff.ways import FAR, points_to
 from tests.staff.board import SCENARIOS, aims, loaded, positions, scales
 
 GAMES = tuple(SCENARIOS)
@@ -36,17 +37,17 @@ def test_turns_of_way_are_those_of_the_cheapest_ways_of_the_graph() -> None:
     for i in range(len(arcs)):
         graph.add_weighted_edges_from((i, j, price) for price, j in arcs.out[i])
     goal = rules.atlas.index["1729"]
-    found = turns_to(rules.atlas, arcs, 6.0, goal)
+    found = points_to(rules.atlas, arcs, goal)
     known = nx.single_source_dijkstra_path_length(graph.reverse(), goal)
     for i in Random(1).sample(range(len(found)), 200):
-        assert found[i] == pytest.approx(min(FAR, known[i] / 72) if i in known else FAR)
+        assert found[i] == pytest.approx(known[i] / 12 if i in known else np.inf)
 
 
 def test_without_prices_every_hex_costs_a_point() -> None:
     atlas = loaded("tigers").rules.atlas
-    found = turns_to(atlas, None, 4.0, atlas.index["805"])
+    found = points_to(atlas, None, atlas.index["805"])
     for at in ("805", "806", "1010", "505"):
-        assert found[atlas.index[at]] == atlas.distance("805", at) / 4
+        assert found[atlas.index[at]] == atlas.distance("805", at)
 
 
 # ---- peril
@@ -66,11 +67,11 @@ def test_what_can_be_brought_up_counts_the_less_the_farther_it_is() -> None:
     measure, atlas = wary("tigers"), loaded("tigers").rules.atlas
     power, start = np.zeros(measure.size + 1), "805"
     power[measure.index[start]] = 10.0
-    against = measure.against(power)
+    against = measure.against(power, np.arange(measure.size))
     for at in atlas.labels:
         far = atlas.distance(start, at)
         assert against[measure.index[at]] == pytest.approx({1: 10.0, 2: 4.0, 3: 1.6}.get(far, 0.0)), at
-    assert scales("tigers").against(power).sum() == 60.0
+    assert scales("tigers").against(power, np.arange(measure.size)).sum() == 60.0
 
 
 # ---- time
@@ -78,7 +79,8 @@ def test_who_comes_after_the_end_is_a_pull_and_no_more() -> None:
     measure, atlas = scales("tigers"), loaded("tigers").rules.atlas
     way, goal = (("foot", False), 2.0), ("805",)
     soon, ever = measure.near(way, goal, 2.0)[0], measure.near(way, goal)[0]
-    turns = turns_to(atlas, measure.aims.arcs(measure.rules, way[0]), way[1], measure.index["805"])
+    points = points_to(atlas, measure.aims.arcs(measure.rules, way[0]), measure.index["805"])
+    turns = np.minimum(points / way[1], FAR)
     for i in range(measure.size):
         assert soon[i] == pytest.approx(ever[i] * (measure.aims.late if turns[i] > 2 else 1))
     assert (turns > 2).any()
@@ -151,6 +153,18 @@ def test_a_unit_in_its_own_hex_changes_nothing(game: str) -> None:
         for uid in on_map(s, measure)[:12]:
             worth = field.moved(uid, [measure.index[s.units[uid].at]])[0]
             assert worth == pytest.approx(field.value * measure.sign(s.units[uid].side))
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_is_reckoned_from_one_like_it_as_from_nothing(game: str) -> None:
+    measure = scales(game)
+    first, *others = (Field(measure, s) for s in positions(game))
+    for field in (first, *others):
+        followed = Field(measure, field.s, first)
+        assert followed.value == pytest.approx(field.value)
+        for side, army in field.armies.items():
+            for name in ("power", "bulk", "pull", "stand"):
+                assert getattr(followed.armies[side], name) == pytest.approx(getattr(army, name)), name
 
 
 @pytest.mark.parametrize("game", GAMES)

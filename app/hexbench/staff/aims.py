@@ -87,6 +87,8 @@ class Aims(ABC):
     shown: ClassVar[Mapping[str, Shown]] = {}
     """Level -> what ``python -m tests.strength --offer`` says of it; levels that show nothing are not offered."""
 
+    swing: ClassVar[float] = 0.0
+    """Share of what both sides could strike at next that counts, to levels that look at it."""
     width: ClassVar[int] = 1
     """How many times as many ways are tried out as usual: more where most is tried out and little costs much."""
 

@@ -19,8 +19,10 @@ from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
 from hexbench.engine.what_if import WhatIf
 from hexbench.staff.aims import Aims
+from hexbench.staff.plans import Plan, Plans
+from hexbench.staff.swing import swing
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
-from hexbench.staff.value import Field, Floats, Scales
+from hexbench.staff.value import Field, Scales
 
 
 class Budget(NamedTuple):
@@ -34,19 +36,19 @@ class Budget(NamedTuple):
     """Reflexes until a try is valued, if no pause comes before."""
     applied: int
     """Actions applied in all tries together."""
-    prospects: int = 0
-    """Ends of a move that are looked at for the attacks they make possible, by the odds; 0: only what stands next to whom counts."""
+    plans: int = 0
+    """Hexes that units are brought up against."""
+    swings: int = 0
+    """Worlds in which the leaders of a question are weighed by what both sides could strike at after them."""
 
 
 BUDGETS: Final = {
     "quick": Budget(worlds=3, tries=12, steps=30, applied=400),
-    "middle": Budget(worlds=8, tries=16, steps=30, applied=1600, prospects=6),
+    "middle": Budget(worlds=3, tries=12, steps=30, applied=1600, plans=8, swings=2),
 }
 AnyWhatIf: TypeAlias = WhatIf[Any, Any]
 MOST_DUTIES: Final = 12
 """Attacks that one may oblige to."""
-PROSPECT: Final = 0.6
-"""Share of what an attack would promise that is counted for whoever comes up for it: others must come up as well, and may not."""
 LEAST: Final = 0.004
 """What a move or an attack must be worth more than leaving it: what is below is noise of the measure."""
 MANY: Final = 6
@@ -136,9 +138,6 @@ class _Question:
         self.purse = Purse(planner.budget.applied)
         self._field: Field | None = None
         self._key: bytes | None = None
-        self._held: frozenset[str] | None = None
-        self._able: dict[str, tuple[tuple[str, str], ...]] = {}
-        self._thoughts: dict[tuple[str, tuple[tuple[str, str], ...]], float] = {}
 
     @property
     def field(self) -> Field:
@@ -192,15 +191,48 @@ class _Question:
         } | {uid for uid in verbs if uid in s.units}
         order = sorted(everybody, key=lambda uid: (-self.scales.looks(s, uid).power, rank[uid]))
         last = max((i for i, uid in enumerate(order) if self.aims.moved(s, uid)), default=-1)
+        plans = self._plans([uid for uid in order[last + 1 :] if uid in verbs])
         for uid in order[last + 1 :]:
             best: tuple[float, Action] | None = None
             for verb in verbs.get(uid, ()):
-                found = self._best_end(verb, uid)
-                if found is not None and (best is None or found[0] > best[0]):
-                    best = found
-            if best is not None and best[0] > LEAST:
+                end = self._best_end(verb, uid)
+                if end is not None and (best is None or end[0] > best[0]):
+                    best = end
+            plan = plans.get(uid)
+            if plan is not None and (best is None or best[0] < plan.gain):
+                found = self._come_up(verbs.get(uid, ()), uid, plan)
+                if found is not None:
+                    return found
+            elif best is not None and best[0] > LEAST:
                 return best[1], say("It stands better there.")
         return None
+
+    def _plans(self, free: list[str]) -> dict[str, Plan]:
+        what = self.seat.what_if()
+        if not self.budget.plans or not isinstance(what, WhatIf):
+            return {}
+        return Plans(
+            self.seat,
+            what,
+            self.field,
+            lambda what, thought: self._judge(what, thought).gain,
+            self.budget.plans,
+        ).made(free)
+
+    def _come_up(self, verbs: Iterable[str], uid: str, plan: Plan) -> tuple[Action, Say] | None:
+        """The move to a unit's place in a plan; None: it stands there, or cannot go there after all."""
+        at = plan.places[uid]
+        if self.seat.s.units[uid].at == at:
+            return None
+        ways = [
+            (self.aims.tolls.get(t.how, 0.0), action_of(verb, (uid,), t))
+            for verb in verbs
+            for t in self.seat.targets(verb, (uid,))
+            if t.object == at and t.how not in self.aims.hows
+        ]
+        if not ways or not self._room(uid, at):
+            return None
+        return min(ways, key=lambda way: way[0])[1], say("It comes up for an attack on {hex}.", hex=plan.aim)
 
     def _best_end(self, verb: str, uid: str) -> tuple[float, Action] | None:
         """(gain, move) of one unit; None: it has nowhere to go."""
@@ -212,66 +244,18 @@ class _Question:
             bulk = aims.bulk_worth * self.scales.looks(self.seat.s, uid).bulk
             worth = self.field.moved(uid, [index[t.object] for t in targets])
             worth -= [bulk * aims.tolls.get(t.how, 0.0) for t in targets]
-            for j in self._fronts([t.object for t in targets], worth):
-                worth[j] += self._prospect(uid, targets[j].object)
-            stays = self._prospect(uid, self.seat.s.units[uid].at) if self.budget.prospects else 0.0
-            worth -= stays
             j = int(worth.argmax())
             gain = float(worth[j]) - self.value + (bulk if self._crowded(uid) else 0.0)
             found.append((gain, action_of(verb, (uid,), targets[j])))
         return max(found, key=lambda one: one[0], default=None)
 
-    # ---- what a move makes possible
-    def _fronts(self, ends: list[str], worth: Floats) -> list[int]:
-        """The ends of a move that are looked at for their attacks: those next to an enemy that are worth most without."""
-        if not self.budget.prospects:
-            return []
-        near, foes = self.seat.rules.atlas.near, self._aims
-        found = [j for j in range(len(ends)) if not foes.isdisjoint(near[ends[j]])]
-        return sorted(found, key=lambda j: (-float(worth[j]), j))[: self.budget.prospects]
-
-    @property
-    def _aims(self) -> frozenset[str]:
-        """The hexes with something to attack."""
-        if self._held is None:
-            what = self.seat.what_if()
-            self._held = frozenset(
-                what.targets(self.seat, self.seat.side) if isinstance(what, WhatIf) else ()
-            )
-        return self._held
-
-    def _prospect(self, uid: str, at: str) -> float:
-        """What a unit in a hex adds to the best of the attacks on those next to it, in the coin of the score."""
-        what, seat = self.seat.what_if(), self.seat
-        if not isinstance(what, WhatIf) or at not in self.scales.index:
-            return 0.0
-        best = 0.0
-        for aim in seat.rules.atlas.near[at]:
-            if aim not in self._aims:
-                continue
-            others = tuple((one, place) for one, place in self._beside(what, aim) if one != uid)
-            alone = self._thought(what, aim, others) if others else 0.0
-            best = max(best, self._thought(what, aim, (*others, (uid, at))) - alone)
-        return PROSPECT * best
-
-    def _beside(self, what: AnyWhatIf, aim: str) -> tuple[tuple[str, str], ...]:
-        if aim not in self._able:
-            self._able[aim] = tuple(what.able(self.seat, self.seat.side, aim, far=False))
-        return self._able[aim]
-
-    def _thought(self, what: AnyWhatIf, aim: str, units: tuple[tuple[str, str], ...]) -> float:
-        """What an attack in thought promises; nothing where it is none, or promises less than nothing."""
-        key = (aim, units)
-        if key not in self._thoughts:
-            thought = Supposed(side=self.seat.side, hexes=(aim,), units=units)
-            self._thoughts[key] = max(0.0, self._judge(what, thought).gain)
-        return self._thoughts[key]
-
     def _special(self, action: Action) -> tuple[float, Action]:
         """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
         seat = self.seat
         world = seat.rules.imagine(seat.s, seat.side, self.think.number)
-        worth = Trials(self.scales, seat, (world,), self.budget.steps, self.purse).worth(action)
+        worth = Trials(self.scales, seat, (world,), self.budget.steps, self.purse, base=self.field).worth(
+            action
+        )
         return (-1.0 if worth is None else worth - self.value, action)
 
     def _room(self, uid: str, at: str) -> bool:
@@ -368,15 +352,29 @@ class _Question:
         number = self.think.number
         worlds = [seat.rules.imagine(seat.s, seat.side, number) for _ in range(self.budget.worlds)]
         ending = default if default in legal else None
-        trials = Trials(self.scales, seat, worlds, self.budget.steps, self.purse, ending)
-        best = trials.best(legal)
-        if best is None:
+        trials = Trials(self.scales, seat, worlds, self.budget.steps, self.purse, ending, self.field)
+        leaders = trials.leaders(legal)
+        if not leaders:
             chosen = default if default is not None else legal[0]
             return chosen, say("The usual answer.")
-        return best[1], say("Of {n} ways tried out it comes to most.", n=len(legal))
+        best = self._weighed(trials, leaders) if len(leaders) > 1 else leaders[0][1]
+        return best, say("Of {n} ways tried out it comes to most.", n=len(legal))
 
-    def _candidates(self, offers: list[Offer], default: Action | None) -> list[Action]:
-        number, most = self.think.number, self.budget.tries
+    def _weighed(self, trials: Trials, leaders: list[tuple[float, Action]]) -> Action:
+        """The best of the leaders, with what both sides could strike at after them."""
+        worlds, coin = self.budget.swings, self.aims.bulk_worth * self.aims.step_worth * self.aims.swing
+        if not worlds or not coin or isinstance(self.seat.step, Draft):
+            return leaders[0][1]
+        rules, side, found = self.seat.rules, self.seat.side, []
+        for i, (worth, action) in enumerate(leaders):
+            ends = trials.ends[action][:worlds]
+            mean = sum(swing(rules.seat(end, side), side) for end in ends) / len(ends)
+            found.append((worth + coin * mean, -i, action))
+        return max(found, key=lambda one: one[:2])[2]
+
+    def _candidates(self, offers: list[Offer], default: Action | None, most: int = 0) -> list[Action]:
+        """Some of what is offered, no more than ``most``; 0: than the budget allows."""
+        number, most = self.think.number, most or self.budget.tries
         found: list[Action] = []
         for offer in offers:
             subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects] or [()]

@@ -49,16 +49,23 @@ class Trials:
         steps: int,
         purse: Purse,
         ending: Action | None = None,
+        base: Field | None = None,
     ) -> None:
-        """``ending``: the answer that ends the question, where that is one of the rivals. Every other rival is followed by it, so
+        """``base``: the sums of the position as it is, from which the ends are reckoned.
+
+        ``ending``: the answer that ends the question, where that is one of the rivals. Every other rival is followed by it, so
         that all are valued at the same moment, after the question; else a try is over when the question comes again.
         """
         self.scales, self.aims = scales, scales.aims
         self.seat, self.worlds, self.steps, self.purse = seat, worlds, steps, purse
         self.kind = type(seat.step)
-        self.ending = ending
-
+        self.within = frozenset(type(step) for step in seat.s.stack[:-1])
+        """What the question is asked within: when that asks again, the affair at hand is over, and the next is not its business."""
+        self.ending, self.base = ending, base
+        self._bases: dict[int, Field] = {}
         self._found: dict[Action, list[float]] = {}
+        self.ends: dict[Action, list[Any]] = {}
+        """Rival -> where it led to, world by world."""
 
     def worth(self, action: Action, worlds: int = 0) -> float | None:
         """What an action leads to, the mean of the first so many worlds (0: of all); None: it cannot be done in one of them, or the
@@ -66,32 +73,47 @@ class Trials:
         """
         worlds = worlds or len(self.worlds)
         found = self._found.setdefault(action, [])
-        for world in self.worlds[len(found) : worlds]:
-            end = self._after(world, action)
+        for number in range(len(found), worlds):
+            end = self._after(self.worlds[number], action, number)
             if end is None:
                 return None
-            found.append(self.scales.value(end, self.seat.side))
+            found.append(self._value(end, number))
+            self.ends.setdefault(action, []).append(end)
         return sum(found[:worlds]) / worlds
 
-    def best(self, actions: Sequence[Action]) -> tuple[float, Action] | None:
-        """The best of some rivals; of equals the first. None: none of them can be done, or the purse is empty.
+    def _value(self, end: Any, number: int) -> float:
+        return Field(self.scales, end, self._base(number)).value * self.scales.sign(self.seat.side)
 
-        All are tried in :data:`FIRST` worlds, and the leaders in those that are left. Fewer at first would cost little less and
+    def _base(self, number: int) -> Field:
+        """The sums of a world before anything is done in it: what is hidden in it counts there once and not in every try."""
+        if number not in self._bases:
+            self._bases[number] = Field(self.scales, self.worlds[number], self.base)
+        return self._bases[number]
+
+    def best(self, actions: Sequence[Action], first: int = FIRST) -> tuple[float, Action] | None:
+        """The best of some rivals; of equals the first. None: none of them can be done, or the purse is empty."""
+        return next(iter(self.leaders(actions, first)), None)
+
+    def leaders(self, actions: Sequence[Action], first: int = FIRST) -> list[tuple[float, Action]]:
+        """The best of some rivals, the best of them first; of equals the first.
+
+        All are tried in the first so many worlds, and the leaders in those that are left. Fewer at first would cost little less and
         lose matches: one world's dice throw out every attack at once, or none.
         """
-        left, leader = list(actions), None
-        for worlds in sorted({min(FIRST, len(self.worlds)), len(self.worlds)}):
-            found = [(self.worth(one, worlds), -i, one) for i, one in enumerate(left)]
+        left, leaders = list(actions), list[tuple[float, Action]]()
+        for worlds in sorted({min(first, len(self.worlds)), len(self.worlds)}):
+            found = [(self.worth(one, worlds), i, one) for i, one in enumerate(left)]
             ranked = sorted(
-                ((worth, i, one) for worth, i, one in found if worth is not None), key=lambda x: x[:2]
+                ((worth, i, one) for worth, i, one in found if worth is not None),
+                key=lambda x: (-x[0], x[1]),
             )
             if not ranked:
                 break
-            leader = ranked[-1][0], ranked[-1][2]
-            left = [one for _, _, one in ranked[: -LEADERS - 1 : -1]]
-        return leader
+            leaders = [(worth, one) for worth, _, one in ranked[:LEADERS]]
+            left = [one for _, one in leaders]
+        return leaders
 
-    def _after(self, s: Any, action: Action) -> Any:
+    def _after(self, s: Any, action: Action, number: int) -> Any:
         rules, purse = self.seat.rules, self.purse
         if not purse.pay():
             return None
@@ -104,14 +126,16 @@ class Trials:
             if side is None or self._pause(s, side) or not purse.pay():
                 break
             seat = rules.seat(s, side)
-            reply = reflex(self.scales, seat)
+            reply = reflex(self.scales, seat, self._base(number))
             if reply is None:
                 break
             s = rules.apply(s, rules.verbs[reply.verb].settle(seat, seat.step, reply), trusted=True).state
         return s
 
     def _pause(self, s: Any, side: str) -> bool:
-        """Whether this is where rivals are compared: the same question again, or a step the game names."""
+        """Whether this is where rivals are compared: the same question again, one that this is asked within, or a step the game
+        names.
+        """
         top = s.stack[-1]
         if isinstance(top, Draft):
             return False
@@ -119,7 +143,7 @@ class Trials:
             return self.ending is None
         if type(top) is self.kind:
             return False
-        return self.seat.rules.step_name(top) in self.aims.pauses
+        return type(top) in self.within or self.seat.rules.step_name(top) in self.aims.pauses
 
 
 def due(seat: Any) -> frozenset[str]:
@@ -134,13 +158,15 @@ def has_room(aims: Aims, seat: Any, uid: str, at: str) -> bool:
     return not here or aims.fits(seat, (*here, uid))
 
 
-def reflex(scales: Scales, seat: Any) -> Action | None:
-    """What anybody would answer at once: a unit goes where it is worth most, duties are met, else the default."""
+def reflex(scales: Scales, seat: Any, base: Field | None = None) -> Action | None:
+    """What anybody would answer at once: a unit goes where it is worth most, duties are met, else the default. ``base``: the sums of a
+    position like it.
+    """
     aims = scales.aims
     for verb in aims.reflexes:
         offer = seat.offered(verb)
         if offer is not None and not offer.back:
-            found = _best_end(scales, seat, offer, verb in aims.musts)
+            found = _best_end(scales, seat, offer, verb in aims.musts, base)
             if found is not None:
                 return found
     # the default alone: a prompt would make every offer, and this is asked thousands of times a turn
@@ -154,7 +180,9 @@ def _takes_back(seat: Any, action: Action) -> bool:
     return any(offer.back for offer in seat.prompt.offers if offer.verb == action.verb)
 
 
-def _best_end(scales: Scales, seat: Any, offer: Offer, must: bool) -> Action | None:
+def _best_end(
+    scales: Scales, seat: Any, offer: Offer, must: bool, base: Field | None = None
+) -> Action | None:
     best: tuple[float, Action] | None = None
     field: Field | None = None
     sign = scales.sign(seat.prompt.side)
@@ -167,7 +195,7 @@ def _best_end(scales: Scales, seat: Any, offer: Offer, must: bool) -> Action | N
                 ends = [t for t in ends if has_room(scales.aims, seat, subject[0], t.object)]
                 if not ends:
                     continue
-            field = field or Field(scales, seat.s)
+            field = field or Field(scales, seat.s, base)
             worth = field.moved(subject[0], [scales.index[t.object] for t in ends])
             j = int(worth.argmax())
             gain = float(worth[j]) - sign * field.value

@@ -7,19 +7,15 @@ A place falls to whoever has more strength near it: P = A² / (A² + B²), with 
 
 from __future__ import annotations
 
-from heapq import heappop, heappush
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hexbench.atlas.arcs import POINT, Arcs
 from hexbench.atlas.atlas import Atlas
 from hexbench.staff.aims import Aims
+from hexbench.staff.ways import FAR, Floats, Ways, rings
 
-Floats = NDArray[np.float64]
-FAR = 99.0
-"""Turns of way to where nobody can go."""
 FARTHEST = 3
 """Hexes at which an enemy still counts against a stack, where a game says that any does beyond those next to it."""
 _NOBODY = 0.5
@@ -28,39 +24,8 @@ _DRIVEN = 0.6
 """Share of its influence that a stack loses when it is driven out of its hex: some of it goes on living near by."""
 _HALF = 4.0
 """Square of the odds at which half of what is at stake counts as lost."""
-
-
-def turns_to(atlas: Atlas, arcs: Arcs | None, speed: float, goal: int) -> Floats:
-    """[hex] -> turns of way from there to ``goal`` for somebody with ``speed`` movement points."""
-    cost: dict[int, int] = {goal: 0}
-    heap = [(0, goal)]
-    while heap:
-        price, i = heappop(heap)
-        if price > cost[i]:
-            continue
-        ways = arcs.into(i) if arcs is not None else ((POINT, j) for j in atlas.around[i] if j >= 0)
-        for step, j in ways:
-            if price + step < cost.get(j, 1 << 30):
-                cost[j] = price + step
-                heappush(heap, (price + step, j))
-    out = np.full(len(atlas.labels), FAR)
-    out[list(cost)] = np.fromiter(cost.values(), float) / (POINT * max(speed, 0.5))
-    found: Floats = np.minimum(out, FAR)
-    return found
-
-
-def _ring(atlas: Atlas, far: int) -> NDArray[np.int64]:
-    """[hex, n] -> the hexes at a distance; off the map: one more than there are."""
-    size, inner = len(atlas.labels), [{i} for i in range(len(atlas.labels))]
-    rows = [{j for j in atlas.around[i] if j >= 0} for i in range(size)]
-    for _ in range(far - 1):
-        wider = [{j for k in row for j in atlas.around[k] if j >= 0} for row in rows]
-        inner = [a | b for a, b in zip(inner, rows, strict=True)]
-        rows = [a - b for a, b in zip(wider, inner, strict=True)]
-    out = np.full((size, 6 * far), size)
-    for i, row in enumerate(rows):
-        out[i, : len(row)] = sorted(row)
-    return out
+_WEAKEST = 0.3
+"""Strength that whoever is attacked is given at least."""
 
 
 class Looks(NamedTuple):
@@ -69,6 +34,9 @@ class Looks(NamedTuple):
     power: float
     bulk: float
     way: tuple[Any, float]
+
+
+_NO_LOOKS = Looks(0.0, 0.0, (None, 0.0))
 
 
 class Scales:
@@ -80,35 +48,19 @@ class Scales:
         self.index = atlas.index
         self.size = len(atlas.labels)
         self.rings = tuple(
-            (aims.threat ** (far - 1), _ring(atlas, far))
+            (aims.threat ** (far - 1), rings(atlas, far))
             for far in range(1, FARTHEST + 1)
             if far == 1 or aims.threat
         )
         """For each distance at which an enemy counts: by how much, and [hex, n] -> the hexes so far away; off the map: one more
         than there are.
         """
-        self._near: dict[tuple[Any, float, tuple[str, ...], float], Floats] = {}
-        self._way: dict[tuple[Any, float, str], Floats] = {}
+        self._ways = Ways(rules, aims)
         self._looks: dict[str, tuple[Any, Any, Looks]] = {}
 
     def near(self, way: tuple[Any, float], hexes: tuple[str, ...], left: float = FAR) -> Floats:
-        """[place, hex] -> what is left of a unit's influence from there with so many turns to go; a last column of nothing stands
-        for off the map.
-        """
-        found = self._near.get((*way, hexes, left))
-        if found is None:
-            turns = np.array([self._turns(way, at) for at in hexes]).reshape(len(hexes), self.size)
-            shares = np.power(self.aims.decay, turns)
-            shares = np.where(turns > left, shares * self.aims.late, shares)
-            found = self._near[*way, hexes, left] = np.hstack([shares, np.zeros((len(hexes), 1))])
-        return found
-
-    def _turns(self, way: tuple[Any, float], at: str) -> Floats:
-        found = self._way.get((*way, at))
-        if found is None:
-            arcs = self.aims.arcs(self.rules, way[0])
-            found = self._way[*way, at] = turns_to(self.rules.atlas, arcs, way[1], self.index[at])
-        return found
+        """[place, hex] -> what is left of a unit's influence from there (:meth:`Ways.near`)."""
+        return self._ways.near(way, hexes, left)
 
     def looks(self, s: Any, uid: str) -> Looks:
         """What a unit comes to, kept while it stands unchanged (and while what is known of it does)."""
@@ -121,9 +73,14 @@ class Scales:
         self._looks[uid] = (unit, known, found)
         return found
 
-    def against(self, power: Floats) -> Floats:
-        """[hex] -> what can be brought against it from strength by hex: all of it next to it, a share from farther away."""
-        total: Floats = sum((share * power[ring].sum(1) for share, ring in self.rings), np.zeros(self.size))
+    def against(self, power: Floats, where: NDArray[np.int64]) -> Floats:
+        """[hex of ``where``] -> what can be brought against it from strength by hex: all of it next to it, a share from farther
+        away.
+        """
+        (share, ring), *farther = self.rings
+        total: Floats = share * power[ring[where]].sum(1)
+        for share, ring in farther:
+            total += share * power[ring[where]].sum(1)
         return total
 
     def sign(self, side: str) -> float:
@@ -144,18 +101,19 @@ def beaten(odds: Floats) -> Floats:
 class _Army:
     """One side of a field: strength and worth by hex."""
 
-    def __init__(self, scales: Scales, held: Floats) -> None:
-        self.power = np.zeros(scales.size + 1)
-        self.bulk = np.zeros(scales.size + 1)
-        self.pull = np.zeros(len(held))
-        self.held = held
-        self.stand = _NOBODY + scales.aims.standing * held
+    def __init__(self, power: Floats, bulk: Floats, pull: Floats) -> None:
+        self.power, self.bulk, self.pull = power, bulk, pull
+        self.held = self.stand = pull
+
+    def copy(self) -> _Army:
+        return _Army(self.power.copy(), self.bulk.copy(), self.pull.copy())
 
 
 class Field:
     """The sums of one position, ready for moves to be weighed."""
 
-    def __init__(self, scales: Scales, s: Any) -> None:
+    def __init__(self, scales: Scales, s: Any, base: Field | None = None) -> None:
+        """``base``: the sums of a position like it, from which only what stands otherwise is reckoned anew."""
         self.scales, self.s = scales, s
         rules, aims = scales.rules, scales.aims
         board = rules.board(s)
@@ -165,33 +123,75 @@ class Field:
         self._at = np.array([scales.index[goal.hex] if goal.taken else -1 for goal in goals], dtype=np.int64)
         """[place] -> its hex, of those that are had by coming there."""
         self.worth = np.array([[goal.first, goal.second] for goal in goals]).reshape(-1, 2)
-        self.armies = {
-            side: _Army(scales, np.array([float(goal.held == side) for goal in goals]))
-            for side in (aims.first, aims.second)
-        }
-        alive = 0.0
-        columns: dict[tuple[str, tuple[Any, float]], Floats] = {}
-        for uid, unit in s.units.items():
-            army = self.armies.get(unit.side)
-            if army is None or unit.at[:1] in ("", "#"):
-                continue
-            power, bulk, way = scales.looks(s, uid)
-            alive += bulk * scales.sign(unit.side)
-            i = scales.index.get(unit.at)
-            if i is None:
-                continue
-            army.power[i] += power
-            army.bulk[i] += bulk
-            if power:
-                key = (unit.side, way)
-                if key not in columns:
-                    columns[key] = np.zeros(scales.size + 1)
-                columns[key][i] += power
-        for (side, way), column in columns.items():
-            self.armies[side].pull += scales.near(way, self.hexes, self.left) @ column
-        self.rest = aims.score(rules, s, board) + aims.bulk_worth * alive
+        if base is None or (base.left, base.hexes) != (self.left, self.hexes):
+            self._sum()
+        else:
+            self._follow(base)
+        for side, army in self.armies.items():
+            army.held = np.array([float(goal.held == side) for goal in goals])
+            army.stand = _NOBODY + aims.standing * army.held
+        self.rest = aims.score(rules, s, board) + aims.bulk_worth * self._alive
         self._danger = self._peril()
         self.value = float(self.rest + self._held() + self._danger)
+
+    def _sum(self) -> None:
+        """Everybody from nothing."""
+        scales, s, size = self.scales, self.s, self.scales.size
+        self.armies = {
+            side: _Army(np.zeros(size + 1), np.zeros(size + 1), np.zeros(len(self.hexes)))
+            for side in (scales.aims.first, scales.aims.second)
+        }
+        self._alive = 0.0
+        going: dict[tuple[str, tuple[Any, float]], tuple[list[int], list[float]]] = {}
+        for uid, unit in s.units.items():
+            looks, army, i = self._counted(s, uid, unit)
+            if army is None:
+                continue
+            self._alive += looks.bulk * scales.sign(unit.side)
+            if i is None:
+                continue
+            army.power[i] += looks.power
+            army.bulk[i] += looks.bulk
+            if looks.power:
+                where, powers = going.setdefault((unit.side, looks.way), ([], []))
+                where.append(i)
+                powers.append(looks.power)
+        for (side, way), (where, powers) in going.items():
+            self.armies[side].pull += scales.near(way, self.hexes, self.left)[:, where] @ np.array(powers)
+
+    def _follow(self, base: Field) -> None:
+        """What the base sums, with those who stand otherwise taken out and put in again."""
+        scales, before, s = self.scales, base.s, self.s
+        self.armies = {side: army.copy() for side, army in base.armies.items()}
+        self._alive = base._alive
+        old, new = before.units, s.units
+        changed = {uid for uid, unit in new.items() if old.get(uid) is not unit}
+        changed.update(uid for uid in old if uid not in new)
+        was, now = getattr(before, "chits", {}), getattr(s, "chits", {})
+        if was is not now:
+            changed.update(uid for uid, _ in was.items() ^ now.items() if uid in new)
+        # in the order of the position: a sum of floats hangs on the order, and a set of names has none that lasts
+        for uid in [uid for uid in {**old, **new} if uid in changed]:
+            for at, units, sign in ((before, old, -1.0), (s, new, 1.0)):
+                if uid not in units:
+                    continue
+                unit = units[uid]
+                looks, army, i = self._counted(at, uid, unit)
+                if army is None:
+                    continue
+                self._alive += sign * looks.bulk * scales.sign(unit.side)
+                if i is None:
+                    continue
+                army.power[i] += sign * looks.power
+                army.bulk[i] += sign * looks.bulk
+                army.pull += sign * looks.power * scales.near(looks.way, self.hexes, self.left)[:, i]
+
+    def _counted(self, s: Any, uid: str, unit: Any) -> tuple[Looks, _Army | None, int | None]:
+        """(what a unit comes to, its army, its hex); no army: it counts nowhere; no hex: it is still to come."""
+        army = self.armies.get(unit.side)
+        if army is None or unit.at[:1] in ("", "#"):
+            return _NO_LOOKS, None, None
+        return self.scales.looks(s, uid), army, self.scales.index.get(unit.at)
 
     def army(self, side: str) -> tuple[_Army, _Army]:
         """A side and its enemy."""
@@ -222,8 +222,8 @@ class Field:
         total = 0.0
         for side in self.armies:
             own, foe = self.army(side)
-            where = np.flatnonzero(own.bulk)
-            odds = self.scales.against(foe.power)[where] / np.maximum(own.power[where], 0.3)
+            where = np.flatnonzero(own.bulk > 1e-9)
+            odds = self.scales.against(foe.power, where) / np.maximum(own.power[where], _WEAKEST)
             total -= self.scales.sign(side) * self._stake(side) * float(own.bulk[where] @ beaten(odds))
         return total
 
@@ -258,19 +258,21 @@ class Field:
         worth[here] -= bulk
         strength[size] = worth[size] = 0.0
         where = np.flatnonzero(worth > 1e-9)
-        against = scales.against(foe.power)
-        fixed = worth[where] @ beaten(against[where] / np.maximum(strength[where], 0.3))
-        before = worth[to] * beaten(against[to] / np.maximum(strength[to], 0.3))
-        after = (worth[to] + bulk) * beaten(against[to] / np.maximum(strength[to] + power, 0.3))
+        fixed = worth[where] @ beaten(
+            scales.against(foe.power, where) / np.maximum(strength[where], _WEAKEST)
+        )
+        against = scales.against(foe.power, to)
+        before = worth[to] * beaten(against / np.maximum(strength[to], _WEAKEST))
+        after = (worth[to] + bulk) * beaten(against / np.maximum(strength[to] + power, _WEAKEST))
         lost = fixed - before + after
-        beside = scales.against(strength)
-        held = np.flatnonzero(foe.bulk)
-        guard = np.maximum(foe.power[held], 0.3)
-        prey = foe.bulk[held] * beaten(beside[held] / guard)
+        held = np.flatnonzero(foe.bulk > 1e-9)
+        beside = scales.against(strength, held)
+        guard = np.maximum(foe.power[held], _WEAKEST)
+        prey = foe.bulk[held] * beaten(beside / guard)
         won = np.full(len(to), prey.sum())
         for share, ring in scales.rings:
             more = np.zeros(size + 1)
-            more[held] = foe.bulk[held] * beaten((beside[held] + share * power) / guard) - prey
+            more[held] = foe.bulk[held] * beaten((beside + share * power) / guard) - prey
             won += more[ring[to]].sum(1)
         enemy = next(one for one in self.armies if one != side)
         found: Floats = self._stake(enemy) * won - self._stake(side) * lost

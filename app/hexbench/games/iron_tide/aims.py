@@ -32,7 +32,7 @@ class ItAims(Aims):
     simple: ClassVar = frozenset({"setup"})
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
-    pauses: ClassVar = frozenset({"reserve", "movement", "engineering", "replacement"})
+    pauses: ClassVar = frozenset({"choose", "reserve", "movement", "engineering", "replacement"})
     bulk_worth: ClassVar = 0.06
     step_worth: ClassVar = 4.0
 

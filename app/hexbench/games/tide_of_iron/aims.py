@@ -30,10 +30,11 @@ class TiAims(Aims):
         {"fatigue", "set_op_fire", "take_from_base", "drop_figure", "cancel_attack", "forfeit", "end_phase"}
     )
     simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers", "transfer"})
+    swing: ClassVar = 0.5
     reflexes: ClassVar = ("retreat", "shoot")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
-    shown: ClassVar = {"middle": Shown(mean=-0.11, low=-0.36, seeds=3)}
+    shown: ClassVar = {"middle": Shown(mean=2.62, low=0.47, seeds=3)}
     bulk_worth: ClassVar = 0.35
     width: ClassVar = 4
     standing: ClassVar = 8.0

@@ -10,7 +10,7 @@ from hexbench.games.tigers import victory
 from hexbench.games.tigers.exits import EXIT
 from hexbench.games.tigers.movers import TWELFTHS, kind_of, price
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, VDH
-from hexbench.staff.aims import Aims, Goal
+from hexbench.staff.aims import Aims, Goal, Shown
 
 if TYPE_CHECKING:
     from hexbench.atlas.arcs import Arcs, Link
@@ -38,6 +38,7 @@ class TgAims(Aims):
     reflexes: ClassVar = ("retreat", "advance")
     musts: ClassVar = frozenset({"retreat"})
     pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
+    shown: ClassVar = {"middle": Shown(mean=0.16, low=-0.29, seeds=5)}
     decay: ClassVar = 0.5
     bulk_worth: ClassVar = 0.25
     step_worth: ClassVar = 4.0

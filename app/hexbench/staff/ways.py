@@ -1,0 +1,105 @@
+"""Ways on the map: turns to a place for each way of going, and the hexes at each distance. No position changes them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hexbench.atlas.arcs import POINT, Arcs
+from hexbench.atlas.atlas import Atlas
+from hexbench.staff.aims import Aims
+
+Floats = NDArray[np.float64]
+FAR = 99.0
+"""Turns of way to where nobody can go."""
+_CLOSED = 1 << 30
+_LEFTS = 3
+"""Numbers of turns to go whose shares are kept at once: a try runs into the turn after, and nothing before the one at hand comes
+back.
+"""
+
+
+def points_to(atlas: Atlas, arcs: Arcs | None, goal: int) -> Floats:
+    """[hex] -> movement points of the cheapest way from there to ``goal``; infinite where there is none."""
+    cost = [_CLOSED] * len(atlas.labels)
+    cost[goal] = 0
+    # one bucket for each price: prices are small whole numbers, and this is asked for every place and way of going on maps of
+    # thousands of hexes
+    buckets: dict[int, list[int]] = {0: [goal]}
+    price, last = 0, 0
+    while price <= last:
+        for i in buckets.pop(price, ()):
+            if price > cost[i]:
+                continue
+            ways = arcs.into(i) if arcs is not None else [(POINT, j) for j in atlas.around[i] if j >= 0]
+            for step, j in ways:
+                total = price + step
+                if total < cost[j]:
+                    cost[j] = total
+                    if total in buckets:
+                        buckets[total].append(j)
+                    else:
+                        buckets[total] = [j]
+                        last = max(last, total)
+        price += 1
+    out = np.array(cost, dtype=float)
+    found: Floats = np.where(out >= _CLOSED, np.inf, out / POINT)
+    return found
+
+
+def rings(atlas: Atlas, far: int) -> NDArray[np.int64]:
+    """[hex, n] -> the hexes at a distance; off the map: one more than there are."""
+    size, inner = len(atlas.labels), [{i} for i in range(len(atlas.labels))]
+    rows = [{j for j in atlas.around[i] if j >= 0} for i in range(size)]
+    for _ in range(far - 1):
+        wider = [{j for k in row for j in atlas.around[k] if j >= 0} for row in rows]
+        inner = [a | b for a, b in zip(inner, rows, strict=True)]
+        rows = [a - b for a, b in zip(wider, inner, strict=True)]
+    out = np.full((size, 6 * far), size)
+    for i, row in enumerate(rows):
+        out[i, : len(row)] = sorted(row)
+    return out
+
+
+class Ways:
+    """What is left of an influence on the way to places, kept for one game on one map."""
+
+    def __init__(self, rules: Any, aims: Aims) -> None:
+        self.rules, self.aims = rules, aims
+        # found once for all players of a game on a map, whatever their weights
+        self._points: dict[tuple[Hashable, str], Floats] = getattr(rules, "kept", {}).setdefault(
+            ("ways", type(aims)), {}
+        )
+        self._near: dict[float, dict[tuple[Hashable, float, tuple[str, ...]], Floats]] = {}
+
+    def turns(self, way: tuple[Hashable, float], at: str) -> Floats:
+        """[hex] -> turns of way from there to a place, for somebody who goes like that."""
+        kind, speed = way
+        points = self._points.get((kind, at))
+        if points is None:
+            atlas = self.rules.atlas
+            points = points_to(atlas, self.aims.arcs(self.rules, kind), atlas.index[at])
+            self._points[kind, at] = points
+        found: Floats = np.minimum(points / max(speed, 0.5), FAR)
+        return found
+
+    def near(self, way: tuple[Hashable, float], hexes: tuple[str, ...], left: float = FAR) -> Floats:
+        """[place, hex] -> what is left of an influence from there with so many turns to go; a last column of nothing stands for off
+        the map.
+        """
+        kept = self._near.get(left)
+        if kept is None:
+            kept = self._near[left] = {}
+            if len(self._near) > _LEFTS:
+                del self._near[next(iter(self._near))]
+        found = kept.get((*way, hexes))
+        if found is None:
+            size = len(self.rules.atlas.labels)
+            turns = np.array([self.turns(way, at) for at in hexes]).reshape(len(hexes), size)
+            shares = np.power(self.aims.decay, turns)
+            shares = np.where(turns > left, shares * self.aims.late, shares)
+            found = kept[*way, hexes] = np.hstack([shares, np.zeros((len(hexes), 1))])
+        return found
