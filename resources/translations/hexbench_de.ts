@@ -98,6 +98,16 @@
         <translation>Vor Phasenschl&amp;uss</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <source>&amp;Board</source>
+        <translation>&amp;Plan</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>&amp;Borrow counters…</source>
+        <translation>Spielsteine &amp;borgen…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;Brush</source>
         <translation>&amp;Pinsel</translation>
@@ -348,6 +358,11 @@
         <translation>&amp;Karten-Editor…</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>&amp;Mend in the scenario editor…</source>
+        <translation>Im Szenarieneditor &amp;berichtigen…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>&amp;Name</source>
         <translation>&amp;Name</translation>
@@ -361,6 +376,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;New map…</source>
         <translation>&amp;Neue Karte…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>&amp;New scenario on this map…</source>
+        <translation>&amp;Neues Szenario auf dieser Karte…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -391,6 +411,11 @@
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;Numbers</source>
         <translation>N&amp;ummern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>&amp;Open</source>
+        <translation>Ö&amp;ffnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
@@ -468,6 +493,11 @@
         <translation>&amp;Rang</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>&amp;Read onto</source>
+        <translation>&amp;Lesen auf</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>&amp;Redo</source>
         <translation>&amp;Wiederholen</translation>
@@ -538,6 +568,11 @@
         <translation>Zeichnungen z&amp;eigen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <source>&amp;Side</source>
+        <translation>&amp;Seite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>&amp;Size and numbers…</source>
         <translation>&amp;Größe und Nummern…</translation>
@@ -551,6 +586,11 @@
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
         <source>&amp;Study sheet…</source>
         <translation>&amp;Studienblatt…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <source>&amp;Tab</source>
+        <translation>&amp;Reiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -646,6 +686,11 @@
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>&amp;Your side</source>
         <translation>&amp;Ihre Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>(choose a scenario or a saved game)</source>
+        <translation>(ein Szenario oder gesichertes Spiel wählen)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
@@ -1063,6 +1108,11 @@
         <translation>Eine Karte, die anderswo liegt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>A module of VASSAL</source>
+        <translation>Ein Modul von VASSAL</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
         <source>A name for the whole river or wall along the hex under the cursor</source>
         <translation>Ein Name für den ganzen Fluss oder Wall am Hexfeld unter dem Zeiger</translation>
@@ -1073,9 +1123,29 @@
         <translation>Eine benannte Linie an Hexfeldseiten, zum Zeichnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <source>A new counter beside the map, whole and legal, to be changed; the arrow asks of which side</source>
+        <translation>Ein neuer Spielstein neben der Karte, vollständig und zulässig, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/tray.py"/>
+        <source>A new counter in the box that is shown, to be changed; the arrow asks of which side</source>
+        <translation>Ein neuer Spielstein in der gezeigten Ablage, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/newcounter.py"/>
+        <source>A new counter of this side</source>
+        <translation>Ein neuer Spielstein dieser Seite</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
         <source>A new counter of this side on the hex under the cursor</source>
         <translation>Ein neuer Spielstein dieser Seite auf dem Hexfeld unter dem Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>A new counter on the hex under the cursor, to be changed; the arrow asks of which side</source>
+        <translation>Ein neuer Spielstein auf dem Hexfeld unter dem Zeiger, zum Ändern; der Pfeil fragt, von welcher Seite</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -1091,6 +1161,11 @@
         <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>A new entry at the end, whole and legal, to be changed</source>
         <translation>Ein neuer Eintrag am Ende, vollständig und zulässig, zum Ändern</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>A new map under the grid of one of its boards, with the picture to be traced</source>
+        <translation>Eine neue Karte mit dem Gitter eines seiner Pläne und dem Bild zum Nachzeichnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/sketching.py"/>
@@ -1138,9 +1213,34 @@
         <translation>Eine Rekonstruktion</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <source>A row for each; Tab goes on to the next cell</source>
+        <translation>Eine Zeile für jedes; Tab geht zum nächsten Tabellenfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>A saved game of VASSAL</source>
+        <translation>Ein Spielstand von VASSAL</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>A saved game, or a scenario from a file</source>
         <translation>Ein gesichertes Spiel oder ein Szenario aus einer Datei</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>A scenario from nothing on the map of this game, or of the scenario chosen on the start page</source>
+        <translation>Ein Szenario von Grund auf, auf der Karte dieses Spiels oder des Szenarios, das auf der Startseite gewählt ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>A scenario from nothing on the map of this one, in the scenario editor</source>
+        <translation>Ein Szenario von Grund auf, auf der Karte von diesem, im Szenario-Editor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>A scenario of this game, or a saved game: its position as it stands now</source>
+        <translation>Ein Szenario dieses Spiels oder ein gesichertes Spiel: seine Stellung, wie sie jetzt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
@@ -1151,6 +1251,11 @@
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>A scenario or position from a file, in a window of its own</source>
         <translation>Ein Szenario oder eine Stellung aus einer Datei, in einem eigenen Fenster</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>A scenario, a position or a saved game from anywhere</source>
+        <translation>Ein Szenario, eine Stellung oder ein gesichertes Spiel von irgendwo</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
@@ -1303,6 +1408,11 @@
         <translation>{name}{more} hinzufügen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>Against the rules:</source>
+        <translation>Gegen die Regeln:</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Align by three hexes</source>
         <translation>An drei Hexfeldern ausrichten</translation>
@@ -1361,6 +1471,11 @@
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>All of the map, or only a piece of it</source>
         <translation>Die ganze Karte oder nur ein Stück davon</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>All of them</source>
+        <translation>Alle</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
@@ -1723,6 +1838,11 @@
         <translation>Unter der Karte: was die Schattierung bedeutet und was eine Rekonstruktion ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Beside the map</source>
+        <translation>Neben die Karte</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>Between the bounds lies the truth in 95 cases of 100, if both sides play like this.</source>
         <translation>Zwischen den Grenzen liegt die Wahrheit in 95 von 100 Fällen, wenn beide Seiten so spielen.</translation>
@@ -1731,6 +1851,11 @@
         <location filename="app/hexbench/ui/docks/profile.py"/>
         <source>Blocked in {at}.</source>
         <translation>Unterbrochen in {at}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <source>Boards and zones of the module that have hexes</source>
+        <translation>Pläne und Zonen des Moduls, die Felder haben</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/players.py"/>
@@ -1770,6 +1895,21 @@
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Borders, fronts and other lines printed on the map</source>
         <translation>Grenzen, Fronten und andere Linien, die auf die Karte gedruckt sind</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Borrow</source>
+        <translation>Borgen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Borrow counters</source>
+        <translation>Spielsteine borgen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Borrow nothing</source>
+        <translation>Nichts borgen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -1991,6 +2131,21 @@
         <translation>Farbe wäh&amp;len</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <source>Choose as many as you like, with Shift or Ctrl</source>
+        <translation>Beliebig viele wählen, mit Umschalt oder Strg</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <source>Choose counters first.</source>
+        <translation>Wählen Sie zuerst Spielsteine.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Choose every counter that is listed</source>
+        <translation>Jeden Spielstein wählen, der in der Liste steht</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>Choose every difference that is listed</source>
         <translation>Jeden aufgeführten Unterschied wählen</translation>
@@ -2019,6 +2174,11 @@
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
         <source>Choose what to draw and how: a click or a drag on the map lays it on, Enter does so at the cursor</source>
         <translation>Wählen, was und wie gezeichnet wird: Klick oder Ziehen auf der Karte trägt es auf, die Eingabetaste tut es am Zeiger</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Choose where the counters come from.</source>
+        <translation>Wählen Sie, woher die Spielsteine kommen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lostbar.py"/>
@@ -2071,14 +2231,23 @@
         <translation>Klick, Eingabetaste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Click, Shift and Ctrl choose several; a double click borrows</source>
+        <translation>Klick, Umschalt und Strg wählen mehrere; ein Doppelklick borgt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Click, arrows</source>
         <translation>Klick, Pfeiltasten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/docks/log.py"/>
         <source>Click: show where it happened. Double click: go back to that moment</source>
-        <translation>Klick: zeigen, wo es geschah. Doppelklick: zu diesem Augenblick zurückgehen</translation>
+        <translation type="vanished">Klick: zeigen, wo es geschah. Doppelklick: zu diesem Augenblick zurückgehen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/log.py"/>
+        <source>Click: show where it happened; on the number of a rule: open the clause (F4). Double click: go back to that moment</source>
+        <translation>Klick: zeigen, wo es geschah; auf die Nummer einer Regel: den Absatz aufschlagen (F4). Doppelklick: zu jenem Augenblick zurückgehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/floats.py"/>
@@ -2256,6 +2425,16 @@
         <translation>Spielstein gestalten: {unit}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Counters</source>
+        <translation>Spielsteine</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Counters &amp;from a VASSAL module…</source>
+        <translation>Spielsteine aus einem VASSAL-&amp;Modul…</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>Counters and markers</source>
         <translation>Spielsteine und Marker</translation>
@@ -2274,6 +2453,21 @@
         <location filename="app/hexbench/ui/editor/tray.py"/>
         <source>Counters beside the map: not placed yet, or in a box; drag them onto the map and back</source>
         <translation>Spielsteine neben der Karte: noch nicht gesetzt oder in einer Ablage; auf die Karte ziehen und zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <source>Counters from a VASSAL module</source>
+        <translation>Spielsteine aus einem VASSAL-Modul</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Counters of another scenario, or of the position of a saved game, chosen from a list</source>
+        <translation>Spielsteine eines anderen Szenarios oder der Stellung eines gesicherten Spiels, aus einer Liste gewählt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <source>Counters of the module</source>
+        <translation>Spielsteine des Moduls</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/record_model.py"/>
@@ -2304,6 +2498,11 @@
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Cu&amp;t</source>
         <translation>A&amp;usschneiden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Cups and decks to draw from are not carried.</source>
+        <translation>Becher und Ziehstapel werden nicht übertragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -2339,6 +2538,11 @@
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Delete a game</source>
         <translation>Ein Spiel löschen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <source>Delete row</source>
+        <translation>Zeile löschen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/sheet.py"/>
@@ -2694,8 +2898,12 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>Edit &amp;its map…</source>
+        <translation>Seine Ka&amp;rte bearbeiten…</translation>
+    </message>
+    <message>
         <source>Edit its &amp;map…</source>
-        <translation>Seine &amp;Karte bearbeiten…</translation>
+        <translation type="vanished">Seine &amp;Karte bearbeiten…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
@@ -2902,9 +3110,19 @@
         <translation>Jedes Hexfeld, das der Gegner nehmen könnte, und wie viele Einheiten das abschnitte: das schlimmste zuerst</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Every hex the selected unit can end in, coloured by how likely it is attacked there next turn, with the odds</source>
+        <translation>Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie wahrscheinlich sie dort im nächsten Zug angegriffen wird, mit dem Verhältnis</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
         <source>Every position of this game, with branches, bookmarks and comments; any two can be compared</source>
         <translation>Jede Stellung dieses Spiels mit Zweigen, Lesezeichen und Kommentaren; zwei beliebige lassen sich vergleichen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <source>Every row has an id of its own: change one at a time.</source>
+        <translation>Jede Zeile hat ihre eigene Kennung: Ändern Sie eine nach der anderen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tips.py"/>
@@ -2970,6 +3188,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>F&amp;ull screen</source>
         <translation>Voll&amp;bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>F4, click on its number</source>
+        <translation>F4, Klick auf ihre Nummer</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3095,9 +3318,8 @@
         <translation>Ers&amp;te Reihe</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>First turn, in words</source>
-        <translation>Erster Zug, in Worten</translation>
+        <translation type="vanished">Erster Zug, in Worten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -3140,6 +3362,11 @@
         <translation>Für zwei, oder allein im Studienmodus: Der Computer spielt es nicht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>For two players: what one side hides from the other is masked for it. Whoever opens the file with another program can read it all the same.</source>
+        <translation>Für zwei Spieler: Was eine Seite vor der anderen verbirgt, ist für sie verdeckt. Wer die Datei mit einem anderen Programm öffnet, kann es trotzdem lesen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>Forget it</source>
         <translation>Vergessen</translation>
@@ -3150,7 +3377,17 @@
         <translation>Format</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/choosing.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>From</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_choosing.py"/>
+        <source>From a VASSAL module…</source>
+        <translation>Aus einem VASSAL-Modul…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>From a file…</source>
         <translation>Aus einer Datei…</translation>
     </message>
@@ -3158,6 +3395,11 @@
         <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>From here</source>
         <translation>Von hier</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>From nothing on the map of this one, in a window of its own</source>
+        <translation>Von Grund auf, auf der Karte von diesem, in einem eigenen Fenster</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_acts.py"/>
@@ -3454,9 +3696,8 @@
         <translation>Hexfeld {ref}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Hexbench games (*{suffix} *.hexmail *.hexdesk *.hexpack *.json)</source>
-        <translation>Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk *.hexpack *.json)</translation>
+        <translation type="vanished">Hexbench-Spiele (*{suffix} *.hexmail *.hexdesk *.hexpack *.json)</translation>
     </message>
     <message>
         <source>Hexbench games (*{suffix} *.hexmail *.hexdesk *.json)</source>
@@ -3470,6 +3711,11 @@
         <location filename="app/hexbench/ui/shell/window.py"/>
         <source>Hexbench games (*{suffix})</source>
         <translation>Hexbench-Spiele (*{suffix})</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/window.py"/>
+        <source>Hexbench games and saved games of VASSAL (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)</source>
+        <translation>Spiele von Hexbench und Spielstände von VASSAL (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/manual.py"/>
@@ -3580,6 +3826,11 @@
         <location filename="app/hexbench/ui/docks/study_odds.py"/>
         <source>How does the score stand?</source>
         <translation>Wie stehen die Punkte?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>How far &amp;the selected enemy gets</source>
+        <translation>Wie weit der ausgewählte Feind ko&amp;mmt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_odds.py"/>
@@ -3702,7 +3953,7 @@
         <translation>Ich spiele {name}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
         <source>Id</source>
         <translation>Kennung</translation>
     </message>
@@ -3720,6 +3971,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>In boxes of points</source>
         <translation>In Ablagen mit Punkten</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>In hex {at}</source>
+        <translation>Auf Hexfeld {at}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -3792,6 +4048,11 @@
         <translation>Sie &amp;ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <source>It belongs to whoever published {module}. It stays in your own folder: no pack and no export carries it.</source>
+        <translation>Es gehört dem, der {module} herausgegeben hat. Es bleibt in Ihrem Ordner: Kein Paket und kein Export nimmt es mit.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/studying_tasks.py"/>
         <source>It can be opened as a game of its own, or in study mode as a branch.</source>
         <translation>Es lässt sich als eigene Partie öffnen, oder im Studienmodus als Zweig.</translation>
@@ -3855,6 +4116,11 @@
         <location filename="app/hexbench/ui/editor/zones.py"/>
         <source>Its name begins with {family}</source>
         <translation>Ihr Name beginnt mit {family}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Its reach in its next turn: first with our zones of control, then without, then nothing</source>
+        <translation>Seine Reichweite in seinem nächsten Zug: zuerst mit unseren Kontrollzonen, dann ohne, dann nichts</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
@@ -3937,14 +4203,18 @@
         <translation>Landmarke</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Last turn, in words</source>
-        <translation>Letzter Zug, in Worten</translation>
+        <translation type="vanished">Letzter Zug, in Worten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/pool.py"/>
         <source>Lay back</source>
         <translation>Zurücklegen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Lay copies of the chosen counters into this scenario</source>
+        <translation>Kopien der gewählten Spielsteine in dieses Szenario legen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -4035,6 +4305,11 @@
         <location filename="app/hexbench/ui/editor/map_places.py"/>
         <source>Leave the map as it is</source>
         <translation>Die Karte lassen, wie sie ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <source>Leave them as they were</source>
+        <translation>Sie lassen, wie sie waren</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -4336,9 +4611,8 @@
         <translation>Markdown, Karten in einem Ordner daneben</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Markers on the map, cards and pools of points are not carried.</source>
-        <translation>Marker auf der Karte, Karten und Punktevorräte werden nicht übertragen.</translation>
+        <translation type="vanished">Marker auf der Karte, Karten und Punktevorräte werden nicht übertragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
@@ -4421,7 +4695,7 @@
         <translation>Na&amp;men</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_hex.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Name</source>
         <translation>Name</translation>
     </message>
@@ -4486,6 +4760,11 @@
         <translation>Namen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <source>Names come along; factors stand in the pictures alone and are written by hand. The pictures belong to whoever published {module}: they are shown here and not kept.</source>
+        <translation>Die Namen kommen mit; Werte stehen nur in den Bildern und werden von Hand eingetragen. Die Bilder gehören dem, der {module} herausgegeben hat: Sie werden hier gezeigt und nicht behalten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>Names: {names}</source>
         <translation>Namen: {names}</translation>
@@ -4494,6 +4773,11 @@
         <location filename="app/hexbench/ui/editor/acts.py"/>
         <source>Ne&amp;w counter</source>
         <translation>Neuer S&amp;pielstein</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Ne&amp;w scenario on this map…</source>
+        <translation>Neues S&amp;zenario auf dieser Karte…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
@@ -4530,9 +4814,19 @@
         <translation type="vanished">Neuer S&amp;pielstein</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/newcounter.py"/>
+        <source>New counter</source>
+        <translation>Neuer Spielstein</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/commands.py"/>
         <source>New counter of</source>
         <translation>Neuer Spielstein von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>New counters with the names of those in a module&apos;s palette, placed nowhere yet</source>
+        <translation>Neue Spielsteine mit den Namen derer in der Palette eines Moduls, noch nirgends aufgestellt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -4570,6 +4864,11 @@
         <translation>Neue Karte</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <source>New map from a VASSAL module</source>
+        <translation>Neue Karte aus einem VASSAL-Modul</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
         <source>New map…</source>
         <translation>Neue Karte…</translation>
@@ -4590,7 +4889,7 @@
         <translation>Neue Stellung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <location filename="app/hexbench/ui/editor/rows.py"/>
         <source>New row</source>
         <translation>Neue Zeile</translation>
     </message>
@@ -4598,6 +4897,16 @@
         <location filename="app/hexbench/ui/editor/choosing.py"/>
         <source>New scenario</source>
         <translation>Neues Szenario</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/acts.py"/>
+        <source>New scenario on this &amp;map</source>
+        <translation>Neues Szenario auf dieser &amp;Karte</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/newgame.py"/>
+        <source>New scenario on this map…</source>
+        <translation>Neues Szenario auf dieser Karte…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_zones.py"/>
@@ -4693,6 +5002,11 @@
         <location filename="app/hexbench/ui/editor/map_compare.py"/>
         <source>No difference</source>
         <translation>Kein Unterschied</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>No game can be played on this map yet: look at its problems, and save it among your own maps.</source>
+        <translation>Auf dieser Karte kann noch kein Spiel gespielt werden: Sehen Sie nach ihren Fehlern, und sichern Sie sie unter Ihren eigenen Karten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/editing.py"/>
@@ -4835,7 +5149,7 @@
         <translation>Notiz: {text}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
+        <location filename="app/hexbench/ui/print/study.py"/>
         <source>Notes</source>
         <translation>Notizen</translation>
     </message>
@@ -4843,6 +5157,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Nothing glides: what moves is there at once</source>
         <translation>Nichts gleitet: Was sich bewegt, ist sofort da</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>Nothing has been done yet.</source>
+        <translation>Es ist noch nichts getan worden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
@@ -4985,6 +5304,11 @@
         <translation>Einmal gespielt, bleiben die Würfel liegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <source>One more, to be changed</source>
+        <translation>Eine mehr, zum Ändern</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/fields.py"/>
         <source>One of a list</source>
         <translation>Eines aus einer Liste</translation>
@@ -5084,6 +5408,11 @@
         <translation>Als Wiedergabe öffnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>Open nothing</source>
+        <translation>Nichts öffnen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Open table: only what both sides know is shown.</source>
         <translation>Offener Tisch: Gezeigt wird nur, was beide Seiten wissen.</translation>
@@ -5107,6 +5436,11 @@
         <location filename="app/hexbench/ui/editor/map_choosing.py"/>
         <source>Open the chosen map</source>
         <translation>Die gewählte Karte öffnen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/help.py"/>
+        <source>Open the clause that a line of the log cites</source>
+        <translation>Den Absatz aufschlagen, den eine Zeile des Protokolls nennt</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
@@ -5393,6 +5727,11 @@
         <translation>Spielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>Play and study from this position</source>
+        <translation>Von dieser Stellung aus spielen und studieren</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>Play by &amp;mail…</source>
         <translation>Per &amp;Brief spielen…</translation>
@@ -5578,9 +5917,8 @@
         <translation>Aufforderung</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Provenance</source>
-        <translation>Herkunft</translation>
+        <translation type="vanished">Herkunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/start.py"/>
@@ -5673,6 +6011,11 @@
         <translation>Hand des Schiedsrichters ablegen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Put them</source>
+        <translation>Legen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>Put there</source>
         <translation>Dorthin setzen</translation>
@@ -5710,6 +6053,11 @@
         <location filename="app/hexbench/ui/print/study.py"/>
         <source>Read from</source>
         <translation>Abgelesen von</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>Read onto</source>
+        <translation>Lesen auf</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
@@ -5822,6 +6170,11 @@
         <translation>Rechtsklick, Menütaste</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/action_table.py"/>
+        <source>Ris&amp;k to the selected unit</source>
+        <translation>Gefahr für die a&amp;usgewählte Einheit</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Rivers</source>
         <translation>Flüsse</translation>
@@ -5900,6 +6253,11 @@
         <location filename="app/hexbench/ui/editor/sheet.py"/>
         <source>Rows from the clipboard by their ids: new ones are added, known ones changed; a report says what was not understood</source>
         <translation>Zeilen aus der Zwischenablage nach Kennungen: neue kommen hinzu, bekannte werden geändert; ein Bericht sagt, was nicht verstanden wurde</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/fields.py"/>
+        <source>Rows of their own: Enter opens them</source>
+        <translation>Eigene Zeilen: Die Eingabetaste öffnet sie</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -6002,6 +6360,11 @@
         <translation>Die Karte speichern und als eine Datei weitergeben, mit Lizenz und Prüfsummen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Save the map, then a scenario from nothing on it, in the scenario editor</source>
+        <translation>Die Karte sichern, dann ein Szenario von Grund auf darauf, im Szenario-Editor</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Save the next letter; what is in it stands from then on</source>
         <translation>Den nächsten Brief speichern; was darin steht, gilt von da an</translation>
@@ -6030,6 +6393,11 @@
         <location filename="app/hexbench/ui/editor/frame.py"/>
         <source>Saved as {path}.</source>
         <translation>Gespeichert als {path}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Saved game: {title}, {turn}</source>
+        <translation>Gesichertes Spiel: {title}, {turn}</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -6087,6 +6455,11 @@
         <translation>Szenarien und Stellungen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Scenarios and saved games (*.json *.hexgame)</source>
+        <translation>Szenarien und gesicherte Spiele (*.json *.hexgame)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
         <source>Scenarios of {game}</source>
         <translation>Szenarien von {game}</translation>
@@ -6142,6 +6515,11 @@
         <translation>Plätze</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>See every fault on the map and put it right; then play</source>
+        <translation>Jeden Fehler auf der Karte sehen und berichtigen; dann spielen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperform.py"/>
         <source>See every sheet as it will be printed, and print it</source>
         <translation>Jedes Blatt sehen, wie es gedruckt wird, und drucken</translation>
@@ -6192,6 +6570,11 @@
         <translation>Zuerst eine Einheit auf der Karte wählen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/table.py"/>
+        <source>Select a unit: it is drawn for that one.</source>
+        <translation>Wählen Sie eine Einheit aus: Für sie wird es gezeichnet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
         <source>Select all</source>
         <translation>Alle auswählen</translation>
@@ -6200,6 +6583,11 @@
         <location filename="app/hexbench/ui/shell/help.py"/>
         <source>Select all counters in a band, your own where there are any; with Ctrl add them. By keyboard: Enter twice</source>
         <translation>Alle Spielsteine in einem Band auswählen, die eigenen, wo es welche gibt; mit Strg hinzunehmen. Mit Tasten: zweimal Eingabetaste</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/table.py"/>
+        <source>Select an enemy unit: how far it gets is drawn.</source>
+        <translation>Wählen Sie eine feindliche Einheit aus: Es wird gezeichnet, wie weit sie kommt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -6375,7 +6763,7 @@
         <translation type="vanished">Angezeigt mit Qt 6 und Qt for Python (PySide6), © The Qt Company Ltd. und andere, unter der GNU Lesser General Public License, Version 3. Sie sind neben Hexbench als gemeinsam genutzte Bibliotheken unverändert installiert: Sie dürfen sie durch eigene Fassungen ersetzen. Lizenz: {licence}. Quelltexte: {sources}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Side</source>
         <translation>Seite</translation>
     </message>
@@ -6430,9 +6818,8 @@
         <translation>Im Programm ist etwas schiefgegangen; was Sie zuletzt taten, ist vielleicht nicht geschehen, und nichts davor ist verloren.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/forms.py"/>
         <source>Source</source>
-        <translation>Quelle</translation>
+        <translation type="vanished">Quelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/help.py"/>
@@ -6469,6 +6856,11 @@
         <translation>Beginnen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Start hex</source>
+        <translation>Ausgangsfeld</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
         <source>Start screen</source>
         <translation>Startbildschirm</translation>
@@ -6492,6 +6884,11 @@
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>Step bac&amp;k</source>
         <translation>S&amp;chritt zurück</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Steps</source>
+        <translation>Stufen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/hint.py"/>
@@ -6721,6 +7118,11 @@
         <translation>{title} herausnehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <source>Take over</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Take the action back</source>
         <translation>Aktion zurücknehmen</translation>
@@ -6764,6 +7166,11 @@
         <location filename="app/hexbench/ui/editor/map_tracing.py"/>
         <source>Take the picture away; its file stays</source>
         <translation>Das Bild wegnehmen; seine Datei bleibt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <source>Take the row away in which the cursor is</source>
+        <translation>Die Zeile wegnehmen, in der der Zeiger steht</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/acts.py"/>
@@ -6849,6 +7256,11 @@
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Text (*.txt)</source>
         <translation>Text (*.txt)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>That is a scenario of {game}.</source>
+        <translation>Das ist ein Szenario von {game}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/wording.py"/>
@@ -7131,6 +7543,16 @@
         <translation>Das Spiel ist bis zur letzten Aktion in „{name}“ gesichert: Sie können weiterspielen oder schließen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>The game on the table: {title}</source>
+        <translation>Das Spiel auf dem Tisch: {title}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>The game so far as a log that VASSAL steps through, with the sentences of the log, and the module it goes with</source>
+        <translation>Das bisherige Spiel als Protokoll, durch das VASSAL Schritt für Schritt geht, mit den Sätzen des Protokolls, und das Modul dazu</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The game so far: its value turn by turn, luck apart from decisions, and what cost most</source>
         <translation>Die Partie bisher: ihr Wert Zug um Zug, Glück getrennt von Entscheidungen und was am meisten kostete</translation>
@@ -7266,6 +7688,11 @@
         <translation>Die Karte ist eine Rekonstruktion: {why}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>The map is written in this document and has no name that another could give.</source>
+        <translation>Die Karte steht in diesem Dokument und hat keinen Namen, den ein anderes nennen könnte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/layers.py"/>
         <source>The map itself</source>
         <translation>Die Karte selbst</translation>
@@ -7311,9 +7738,18 @@
         <translation>Die Karte. Pfeiltasten bewegen den Feldzeiger, die Eingabetaste nimmt auf und setzt ab, eine getippte Nummer springt zu diesem Hexfeld.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet_model.py"/>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>The module that VASSAL opens it with is written beside it: {name}.</source>
+        <translation>Das Modul, mit dem VASSAL es öffnet, wird daneben geschrieben: {name}.</translation>
+    </message>
+    <message>
         <source>The name it has in the file; nothing else has the same</source>
-        <translation>Der Name in der Datei; nichts anderes hat denselben</translation>
+        <translation type="vanished">Der Name in der Datei; nichts anderes hat denselben</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/inspector.py"/>
+        <source>The name it has in the file; nothing else has the same. A new one is followed wherever it is named</source>
+        <translation>Der Name, den es in der Datei hat; nichts sonst heißt so. Ein neuer gilt überall, wo es genannt ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -7401,14 +7837,28 @@
         <translation>Die Vergangenheit bleibt, wie sie war: Gehen Sie zuerst zum Spiel zurück.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_tracing.py"/>
+        <source>The picture is out of {module}: it is not passed on.</source>
+        <translation>Das Bild stammt aus {module}: Es wird nicht weitergegeben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <source>The picture is traced: terrain is painted by hand, hex by hex or by the brush.</source>
+        <translation>Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt, Feld für Feld oder mit dem Pinsel.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>The players of this game roll their own dice and type the numbers in.</source>
         <translation>Die Spieler dieses Spiels würfeln selbst und tippen die Zahlen ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>The position as a saved game of its VASSAL module, to be played on there and opened here again by File &gt; Open</source>
+        <translation>Die Stellung als Spielstand ihres VASSAL-Moduls, um dort weiterzuspielen und ihn hier mit Datei &gt; Öffnen wieder zu öffnen</translation>
+    </message>
+    <message>
         <source>The position as a saved game of its VASSAL module, to be played on there and read back with `hexbench import`</source>
-        <translation>Die Stellung als Spielstand ihres VASSAL-Moduls: dort weiterspielen, mit `hexbench import` zurückholen</translation>
+        <translation type="vanished">Die Stellung als Spielstand ihres VASSAL-Moduls: dort weiterspielen, mit `hexbench import` zurückholen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/hinting.py"/>
@@ -7429,6 +7879,11 @@
         <location filename="app/hexbench/ui/shell/action_table.py"/>
         <source>The position of this game in the scenario editor: change it, save it, and play on from there</source>
         <translation>Die Stellung dieses Spiels im Szenario-Editor: ändern, speichern und von dort weiterspielen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>The position whose turn, phase, markers and hidden things are taken: a saved game of VASSAL tells none of them</source>
+        <translation>Die Stellung, deren Runde, Phase, Marker und Verborgenes übernommen werden: Ein Spielstand von VASSAL sagt nichts davon</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/lettering.py"/>
@@ -7534,6 +7989,11 @@
         <location filename="app/hexbench/ui/docks/answering.py"/>
         <source>The table this is read on</source>
         <translation>Die Tabelle, auf der dies abgelesen wird</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <source>The tabs of the module&apos;s palette</source>
+        <translation>Die Reiter der Palette des Moduls</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/act.py"/>
@@ -7770,6 +8230,11 @@
         <translation>Dieses Spiel zeichnet hier keine.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/editing.py"/>
+        <source>This game has its map written in its file; open that in the scenario editor instead.</source>
+        <translation>Die Karte dieses Spiels steht in seiner Datei; öffnen Sie stattdessen diese im Szenario-Editor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/studying.py"/>
         <source>This game has no combat dock to build an attack in.</source>
         <translation>Dieses Spiel hat kein Kampffenster, in dem ein Angriff aufgebaut werden könnte.</translation>
@@ -7842,6 +8307,11 @@
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>To</source>
         <translation>Nach</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>To be known:</source>
+        <translation>Zu wissen:</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/gallery.py"/>
@@ -8098,9 +8568,29 @@
         <translation>Die des Spiels nehmen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/paper_rows.py"/>
+        <source>VASSAL l&amp;og…</source>
+        <translation>VASSAL-Pr&amp;otokoll…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <source>VASSAL log</source>
+        <translation>VASSAL-Protokoll</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/printing.py"/>
+        <source>VASSAL logs (*.vlog)</source>
+        <translation>VASSAL-Protokolle (*.vlog)</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>VASSAL module</source>
         <translation>VASSAL-Modul</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/commands.py"/>
+        <source>VASSAL modules (*.vmod *.mod)</source>
+        <translation>VASSAL-Module (*.vmod *.mod)</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/printing.py"/>
@@ -8242,6 +8732,11 @@
         <translation>Was seit Beginn dieses Spielerzugs geschah, Schritt für Schritt</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>What has no certain place, and what the rules do not allow; nothing was guessed</source>
+        <translation>Was keinen sicheren Ort hat und was die Regeln nicht erlauben; geraten wurde nichts</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>What here is better than there ({pairs})</source>
         <translation>Was hier besser ist als dort ({pairs})</translation>
@@ -8325,6 +8820,11 @@
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
         <source>What is thought otherwise; Delete takes a line out</source>
         <translation>Was anders gedacht ist; Entf nimmt eine Zeile heraus</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>What is to be known</source>
+        <translation>Was zu wissen ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -8541,6 +9041,11 @@
         <translation>Woher seine Angaben kommen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Where the borrowed counters are put; they can be dragged elsewhere afterwards</source>
+        <translation>Wohin die geborgten Spielsteine gelegt werden; danach lassen sie sich anderswohin ziehen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
         <source>Where the grid lies: a line for each known hex, its latitude and longitude, two at least. Without any the ground fills the map</source>
         <translation>Wo das Raster liegt: eine Zeile je bekanntem Hexfeld, seine Breite und Länge, mindestens zwei. Ohne sie füllt das Gelände die Karte</translation>
@@ -8549,6 +9054,16 @@
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>Where the rows are counted from</source>
         <translation>Von wo die Reihen gezählt werden</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Where they go</source>
+        <translation>Wohin sie kommen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Where they stand there</source>
+        <translation>Wo sie dort stehen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/tray.py"/>
@@ -8751,6 +9266,11 @@
         <translation>Wessen Spielstein es ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/module_counters.py"/>
+        <source>Whose counters the chosen ones become</source>
+        <translation>Wessen Spielsteine die gewählten werden</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/tour.py"/>
         <source>Whose decision it is</source>
         <translation>Wer am Zug ist</translation>
@@ -8871,7 +9391,7 @@
         <translation>Wörter eines Namens, eines Ortes oder eines Zustands: nur die Einheiten, die alle enthalten, werden aufgeführt</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/sheet.py"/>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
         <source>Words of a row: only the rows that hold them all are listed</source>
         <translation>Wörter einer Zeile: nur die Zeilen, die alle enthalten, werden aufgeführt</translation>
     </message>
@@ -8976,6 +9496,11 @@
         <translation>Das ganze Spiel neu in den Ordner Ihrer Spiele schreiben und dort weiterspielen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/rows.py"/>
+        <source>Write these rows, as one edit</source>
+        <translation>Diese Zeilen schreiben, als eine Änderung</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
         <source>Write this report to a text file</source>
         <translation>Diesen Bericht in eine Textdatei schreiben</translation>
@@ -9003,6 +9528,11 @@
     <message>
         <source>You are invited to {title} ({game}), to play {side} by mail.{own}</source>
         <translation type="vanished">Sie sind zu {title} ({game}) eingeladen, um {side} per Brief zu spielen.{own}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <source>You have a map called {key}: choose another key.</source>
+        <translation>Sie haben schon eine Karte namens {key}: Wählen Sie einen anderen Schlüssel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -9551,6 +10081,11 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/shortcuts.py"/>
+        <source>opens the clause that a line of the log cites</source>
+        <translation>schlägt den Absatz auf, den eine Zeile des Protokolls nennt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/shortcuts.py"/>
         <source>opens the menu of a hex</source>
         <translation>öffnet das Menü eines Hexfelds</translation>
     </message>
@@ -9688,6 +10223,11 @@
         <location filename="app/hexbench/ui/docks/study_odds.py"/>
         <source>the game is over</source>
         <translation>das Spiel ist zu Ende</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <source>the module</source>
+        <translation>das Modul</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_odds.py"/>
@@ -9959,6 +10499,11 @@
         <translation>{named} 1 bis {faces}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <source>{name} (hexes: {n})</source>
+        <translation>{name} (Felder: {n})</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/docks/umpire.py"/>
         <source>{name} and {n} more</source>
         <translation>{name} und {n} weitere</translation>
@@ -10020,6 +10565,11 @@
         <location filename="app/hexbench/ui/docks/roster.py"/>
         <source>{name}: {n} units, {there} of them on the map; {now} of {full} steps</source>
         <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>{name}: {placed} of {of} units have their place.</source>
+        <translation>{name}: {placed} von {of} Einheiten haben ihren Ort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
@@ -10151,6 +10701,11 @@
         <translation>{n} von {all}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>{n} of {of} listed counters are chosen.</source>
+        <translation>Gewählte Spielsteine: {n} von {of} in der Liste.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/lessonbar.py"/>
         <source>{n} of {total}</source>
         <translation>{n} von {total}</translation>
@@ -10254,6 +10809,11 @@
         <location filename="app/hexbench/ui/editor/map_window.py"/>
         <source>{path} could not be written.</source>
         <translation>{path} konnte nicht geschrieben werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/docks/log.py"/>
+        <source>{phase}. Nobody could do anything: it passed by itself.</source>
+        <translation>{phase}. Niemand konnte etwas tun: Es ging von selbst vorbei.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/stack.py"/>
@@ -10498,7 +11058,7 @@
         <translation>{why}, eine Zahl von 1 bis {faces}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
+        <location filename="app/hexbench/ui/editor/map_module.py"/>
         <source>{width} × {height} pixels</source>
         <translation>{width} × {height} Pixel</translation>
     </message>
@@ -10600,6 +11160,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>&quot;Defender hit at 5-1&quot;: one extra hit from that final column on.</source>
         <translation>„Defender hit at 5-1“: ein zusätzlicher Treffer von dieser Endspalte an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/compiling.py"/>
+        <source>&quot;{name}&quot; is a position itself; a base must be a scenario.</source>
+        <translation>„{name}“ ist selbst eine Stellung; eine Grundlage muss ein Szenario sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
@@ -10736,7 +11301,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>1 Figur verloren</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/engine/risk.py"/>
         <source>1 hex</source>
         <translation>1 Hexfeld</translation>
     </message>
@@ -11061,6 +11626,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine von Pionieren gebaute Brücke.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>A bridge is being built at {hex}.</source>
+        <translation>Bei {hex} wird eine Brücke gebaut.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>A bridge is being built at {side}.</source>
         <translation>An {side} wird eine Brücke gebaut.</translation>
@@ -11314,9 +11884,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Sichtlinie entlang von Hexfeldseiten mit Hindernissen auf ihren beiden Seiten</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
         <source>A list of squads: figures, specialization.</source>
-        <translation>Eine Liste von Trupps: Figuren, Spezialisierung.</translation>
+        <translation type="vanished">Eine Liste von Trupps: Figuren, Spezialisierung.</translation>
     </message>
     <message>
         <source>A loss needs no target.</source>
@@ -11346,6 +11915,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/editing.py"/>
         <source>A number, or nothing.</source>
         <translation>Eine Zahl oder nichts.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/settings.py"/>
+        <source>A phase in which nobody can do anything passes by itself, with a line in the log</source>
+        <translation>Eine Phase, in der niemand etwas tun kann, geht von selbst vorbei, mit einer Zeile im Protokoll</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/print/picture.py"/>
@@ -11454,7 +12028,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>A side that is out of the Action Phase and then has a fresh unit again</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Seite, die aus der Aktionsphase ausgeschieden ist und dann wieder eine frische Einheit hat</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/status_transfer.py"/>
@@ -12515,6 +13089,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Eine Feldbefestigung wird gebaut: noch {n} Pionierphasen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>An entrenchment is being dug in {hex}.</source>
+        <translation>In {hex} wird eine Feldbefestigung gegraben.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
         <source>An entry needs an id.</source>
         <translation>Ein Eintrag braucht eine Kennung.</translation>
@@ -12527,7 +13106,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>An officer whose own squad is pinned or disrupted</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Offizier, dessen eigener Trupp niedergehalten oder desorganisiert ist</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/declare.py"/>
@@ -13341,6 +13920,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Grenze</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Borrow 1 counter</source>
+        <translation>1 Spielstein borgen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/borrowing.py"/>
+        <source>Borrow {n} counters</source>
+        <translation>{n} Spielsteine borgen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>Both are in supply again.</source>
         <translation>Beide sind wieder versorgt.</translation>
@@ -13576,9 +14165,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Den Angriff abbrechen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_out.py"/>
         <source>Cards, pools of points, and whatever else is in the game&apos;s own panels.</source>
-        <translation>Karten, Punktevorräte und was sonst in den eigenen Fenstern des Spiels steht.</translation>
+        <translation type="vanished">Karten, Punktevorräte und was sonst in den eigenen Fenstern des Spiels steht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/inspect.py"/>
@@ -14161,6 +14749,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Getarnte Trupps</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
+        <source>Concede</source>
+        <translation>Aufgeben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_display.py"/>
         <source>Concentrated Fire</source>
         <translation>Konzentriertes Feuer</translation>
@@ -14306,9 +14899,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gegenangriff auf Hexfeld {at}: {odds}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_out.py"/>
         <source>Counters masked for their owners, where both see that they lie: {n}.</source>
-        <translation>Für ihre Besitzer verdeckte Spielsteine, deren Ort beide sehen: {n}.</translation>
+        <translation type="vanished">Für ihre Besitzer verdeckte Spielsteine, deren Ort beide sehen: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -14359,6 +14951,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>Cup</source>
         <translation>Becher</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Cups and decks to draw from: what is drawn in VASSAL is drawn by hand.</source>
+        <translation>Becher und Ziehstapel: Was in VASSAL gezogen wird, wird von Hand gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -15372,6 +15969,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Kontakt herstellen: ein Würfel mit {n} oder mehr.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Estimated</source>
+        <translation>Geschätzt</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
         <source>Every German attack has one shift; Germans move only by combat.</source>
         <translation>Jeder deutsche Angriff hat eine Verschiebung; Deutsche ziehen nur durch Kampf.</translation>
@@ -15442,6 +16044,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Jedes Hexfeld, das von dem betrachteten Hexfeld aus zu sehen ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Every hex the selected enemy can come to in its next turn, our zones of control counted</source>
+        <translation>Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen kann, unsere Kontrollzonen gezählt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Every hex the selected enemy could come to in its next turn if our units had no zones of control</source>
+        <translation>Jedes Hexfeld, in das der ausgewählte Feind in seinem nächsten Zug kommen könnte, wenn unsere Einheiten keine Kontrollzonen hätten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
         <source>Every hex the selected unit can come to with one action, with its cost</source>
         <translation>Jedes Hexfeld, das die ausgewählte Einheit mit einer Aktion erreichen kann, mit den Kosten</translation>
@@ -15465,6 +16077,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/overlays.py"/>
         <source>Every hex the selected unit can come to.</source>
         <translation>Jedes Hexfeld, in das die ausgewählte Einheit kommen kann.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Every hex the selected unit can end in, coloured by how well an attack on it there would pay the enemy in his next turn, with the odds</source>
+        <translation>Jedes Hexfeld, in dem die ausgewählte Einheit enden kann, gefärbt danach, wie sehr sich dort ein Angriff auf sie im nächsten Zug für den Feind lohnte, mit dem Verhältnis</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/overlays.py"/>
@@ -15800,8 +16417,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Erster Zug der deutschen Treibstoffgrenze</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>First turn, in words</source>
-        <translation type="vanished">Erster Zug, in Worten</translation>
+        <translation>Erster Zug, in Worten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/retreat.py"/>
@@ -16094,6 +16712,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_works.py"/>
         <source>Gain {n} command.</source>
         <translation>{n} Kommando erhalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
+        <source>Game</source>
+        <translation>Spiel</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/editing.py"/>
@@ -16610,12 +17233,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>He leads all the same: his own squad too, and every squad in the hex.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er führt trotzdem: auch seinen eigenen Trupp und jeden Trupp im Feld.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>He leads nobody until his squad has recovered.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er führt niemanden, bis sich sein Trupp erholt hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator.py"/>
@@ -16650,7 +17273,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Height adds to the range value, and long range is twice that value.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Höhe erhöht die Reichweite, und die weite Entfernung ist das Doppelte davon.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -17070,6 +17693,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>In {hex} nobody can attack it next turn.</source>
+        <translation>In {hex} kann sie im nächsten Zug niemand angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>In {hex} stands {position}.</source>
+        <translation>In {hex} steht {position}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>In {hex} {position} is being built.</source>
+        <translation>In {hex} wird {position} gebaut.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>In {hex}: {danger}.</source>
+        <translation>In {hex}: {danger}.</translation>
+    </message>
+    <message>
         <source>Index of the die (AMB-01)</source>
         <translation type="vanished">Würfelindex (AMB-01)</translation>
     </message>
@@ -17222,9 +17865,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie rückt vor und darf wieder angreifen, zieht aber nicht: dieser Durchgang hat keine operative Bewegung.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It arrives.</source>
-        <translation>Sie kommt an.</translation>
+        <translation type="vanished">Sie kommt an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -17307,6 +17949,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie tritt über den Rand {edge} ein, hinter den alliierten Linien.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/staff/planner.py"/>
+        <source>It comes up for an attack on {hex}.</source>
+        <translation>Es rückt für einen Angriff auf {hex} vor.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/cards.py"/>
         <source>It costs an action.</source>
         <translation>Das kostet eine Aktion.</translation>
@@ -17360,9 +18007,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie verteidigt sich mit dem, was ihr abgeschnitten von ihrer Stärke geblieben ist.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>It does not arrive.</source>
-        <translation>Sie kommt nicht an.</translation>
+        <translation type="vanished">Sie kommt nicht an.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_reckoning.py"/>
@@ -17438,6 +18084,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>It goes on with all its movement, as after any other combat.</source>
         <translation>Sie zieht mit ihrer ganzen Bewegung weiter, wie nach jedem anderen Kampf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/press.py"/>
+        <source>It goes with the module {name}, written beside it.</source>
+        <translation>Es gehört zum Modul {name}, das daneben geschrieben wurde.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/aim.py"/>
@@ -17761,7 +18412,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It stays out until the phase ends.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie bleibt bis zum Ende der Phase draußen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -17791,7 +18442,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>It takes turns again, unless it has declared its phase over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie ist wieder am Zug, außer wenn sie ihre Phase für beendet erklärt hat.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -17849,9 +18500,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Ihr Chit wird auf die reduzierte Seite gedreht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>Its columns are counted from the other side: they were numbered anew.</source>
+        <translation>Seine Spalten werden von der anderen Seite gezählt: Sie wurden neu nummeriert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
         <source>Its dump feeds the enemy.</source>
         <translation>Ihr Depot nährt den Feind.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>Its hexes are numbered in a way that is not known here: they were numbered anew.</source>
+        <translation>Seine Felder sind auf eine Art nummeriert, die hier nicht bekannt ist: Sie wurden neu nummeriert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/contract.py"/>
@@ -17870,6 +18531,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Its new holder.</source>
         <translation>Sein neuer Besitzer.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/module_in.py"/>
+        <source>Its numbers begin below 0: they were moved up.</source>
+        <translation>Seine Nummern beginnen unter 0: Sie wurden nach oben verschoben.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
@@ -17996,9 +18662,13 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Art des Angriffs</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/session/editor/naming.py"/>
+        <source>Kind of document</source>
+        <translation>Art des Dokuments</translation>
+    </message>
+    <message>
         <source>Kinds and how many.</source>
-        <translation>Arten und wie viele.</translation>
+        <translation type="vanished">Arten und wie viele.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -18046,8 +18716,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Letzter Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Last turn, in words</source>
-        <translation type="vanished">Letzter Zug, in Worten</translation>
+        <translation>Letzter Zug, in Worten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/turn_record.py"/>
@@ -18321,7 +18992,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>Long range from higher ground</source>
-        <translation type="unfinished"></translation>
+        <translation>Weite Entfernung von höherem Gelände aus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/losses.py"/>
@@ -18427,8 +19098,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Zum niederhaltenden Angriff machen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Map</source>
-        <translation type="vanished">Karte</translation>
+        <translation>Karte</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/problems.py"/>
@@ -18465,9 +19137,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Marker auf der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_out.py"/>
         <source>Markers on the map, such as works and bridges: {n}.</source>
-        <translation>Marker auf der Karte, etwa Befestigungen und Brücken: {n}.</translation>
+        <translation type="vanished">Marker auf der Karte, etwa Befestigungen und Brücken: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -18478,6 +19149,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/inspect.py"/>
         <source>Marsh</source>
         <translation>Sumpf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Masked for their owners, where both see that they lie: {n}.</source>
+        <translation>Für ihre Besitzer verdeckt, wobei beide sehen, dass sie daliegen: {n}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
@@ -18737,6 +19413,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Nennen Sie ein angegriffenes Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/looking.py"/>
+        <source>Name a saved game, or a scenario: {names}.</source>
+        <translation>Nennen Sie ein gesichertes Spiel oder ein Szenario: {names}.</translation>
+    </message>
+    <message>
         <source>Name a unit or the units of one hex.</source>
         <translation type="vanished">Nennen Sie eine Einheit oder die Einheiten eines Hexfelds.</translation>
     </message>
@@ -18754,6 +19435,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>Name of hexside {side}</source>
         <translation>Name der Hexfeldseite {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
+        <source>Name of the file</source>
+        <translation>Name der Datei</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -19377,9 +20063,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} führt kein Ausgang von der Karte.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>No farther.</source>
-        <translation>Nicht weiter.</translation>
+        <translation type="vanished">Nicht weiter.</translation>
     </message>
     <message>
         <source>No fewer than no rockets are launched.</source>
@@ -19757,6 +20442,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} kann sich niemand eingegraben haben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/idle.py"/>
+        <source>Nobody could do anything ({step}): it passed by itself.</source>
+        <translation>Niemand konnte etwas tun ({step}): Es ging von selbst vorbei.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
         <source>Nobody defends: add a defender.</source>
         <translation>Niemand verteidigt: fügen Sie einen Verteidiger hinzu.</translation>
@@ -19890,6 +20580,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nicht unterbrochen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/looking.py"/>
+        <source>Not everybody may see everything in this game: name a side of {names}.</source>
+        <translation>In diesem Spiel darf nicht jeder alles sehen: Nennen Sie eine Seite von {names}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/exchange/position_in.py"/>
         <source>Not listed: {n} more.</source>
         <translation>Nicht aufgeführt: {n} weitere.</translation>
@@ -19910,8 +20605,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Hinweis</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Notes</source>
-        <translation type="vanished">Hinweise</translation>
+        <translation>Hinweise</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_strength.py"/>
@@ -19982,6 +20678,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/study/odds.py"/>
         <source>Nothing is asked: name a hex, a unit, or the score.</source>
         <translation>Nichts ist gefragt: Nennen Sie ein Feld, eine Einheit oder den Punktestand.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>Nothing is being built in {hex} any more.</source>
+        <translation>In {hex} wird nichts mehr gebaut.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
@@ -20060,7 +20761,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation type="vanished">Hindernisse oberhalb der höheren Einheit (B-LOS-9)</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
+        <location filename="app/hexbench/engine/risk.py"/>
         <source>Odds</source>
         <translation>Verhältnis</translation>
     </message>
@@ -20746,8 +21447,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Gelegenheitsfeuer</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Options</source>
-        <translation type="vanished">Optionen</translation>
+        <translation>Optionen</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/documents/base.py"/>
@@ -20790,6 +21492,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/display.py"/>
         <source>Out of communication: the enemy gains a column in combat.</source>
         <translation>Ohne Verbindung: der Feind gewinnt im Kampf eine Spalte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Out of danger</source>
+        <translation>Außer Gefahr</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_reckoning.py"/>
@@ -20897,6 +21604,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fallschirmjäger</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
+        <source>Parts</source>
+        <translation>Teile</translation>
+    </message>
+    <message>
         <source>Passing between strong zones (AMB-37)</source>
         <translation type="vanished">Übergang zwischen starken Zonen (AMB-37)</translation>
     </message>
@@ -20984,6 +21696,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>Place everybody who still waits: objectives and cover first.</source>
         <translation>Alle setzen, die noch warten: zuerst Einsatzziele und Deckung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
+        <source>Place in lists</source>
+        <translation>Platz in Listen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/arrivals.py"/>
@@ -21169,8 +21886,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Geschützt von {guns}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Provenance</source>
-        <translation type="vanished">Herkunft</translation>
+        <translation>Herkunft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
@@ -21223,9 +21941,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Einheiten des Rasters dorthin setzen, wo sie beginnen oder eintreten dürfen.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
         <source>Quit</source>
-        <translation>Aufgeben</translation>
+        <translation type="vanished">Aufgeben</translation>
     </message>
     <message>
         <source>Quitting needs no unit and no target.</source>
@@ -21287,7 +22004,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stacheldraht</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/engine/risk.py"/>
         <source>Reach</source>
         <translation>Reichweite</translation>
     </message>
@@ -21297,9 +22014,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Reichweite einer Einheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Reach of an enemy next turn</source>
+        <translation>Feindreichweite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Reach of an enemy, no zones</source>
+        <translation>Feindreichweite ohne Zonen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/engine/overlays.py"/>
         <source>Reach of {unit}</source>
         <translation>Reichweite von {unit}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Reach of {unit} next turn</source>
+        <translation>Reichweite von {unit} im nächsten Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Reach of {unit} without our zones</source>
+        <translation>Reichweite von {unit} ohne unsere Zonen</translation>
     </message>
     <message>
         <location filename="resources/games/trumpets/tables.toml"/>
@@ -21630,6 +22367,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Hexfelder zurückziehen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Risk to a unit next turn</source>
+        <translation>Gefahr im nächsten Zug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Risk to {unit} next turn</source>
+        <translation>Gefahr für {unit} im nächsten Zug</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/charts.py"/>
         <source>River</source>
         <translation>Fluss</translation>
@@ -21814,6 +22561,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Regeln</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Rules, reach, supply and combats: VASSAL knows none.</source>
+        <translation>Regeln, Reichweite, Versorgung und Kämpfe: VASSAL kennt keine.</translation>
+    </message>
+    <message>
         <location filename="resources/games/tide_of_iron/tables.toml"/>
         <source>Runner Network</source>
         <translation>Meldernetz</translation>
@@ -21867,6 +22619,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/movement_verbs.py"/>
         <source>Say which kind of fortification: entrenchment or pillbox.</source>
         <translation>Geben Sie die Art der Befestigung an: entrenchment oder pillbox.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
+        <source>Scenario it is based on</source>
+        <translation>Szenario, auf dem es beruht</translation>
     </message>
     <message>
         <location filename="scenarios/tide_of_iron/lanzerath.json"/>
@@ -22192,8 +22949,9 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Etwas, das {side} zusammengestellt hatte, konnte nicht verbindlich werden und wurde zurückgenommen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/naming.py"/>
         <source>Source</source>
-        <translation type="vanished">Quelle</translation>
+        <translation>Quelle</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
@@ -23369,6 +24127,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Der Durchbruch, 16. bis 20. Dezember: zehn Spielzüge, ab der Aufstellung.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>The bridge at {hex} is as it was before the work.</source>
+        <translation>Die Brücke bei {hex} ist, wie sie vor der Arbeit war.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>The bridge at {hex} is destroyed.</source>
+        <translation>Die Brücke bei {hex} ist zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>The bridge at {hex} is in {side} hands.</source>
+        <translation>Die Brücke bei {hex} gehört der Seite {side}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>The bridge at {hex} is intact.</source>
+        <translation>Die Brücke bei {hex} ist heil.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>The bridge at {hex} stands again.</source>
+        <translation>Die Brücke bei {hex} steht wieder.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>The bridge at {side} has no such ends.</source>
         <translation>Die Brücke an {side} hat keine solchen Enden.</translation>
@@ -23501,7 +24284,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The clause ends the phase for a side that can do nothing more, and names no way back into it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regel beendet die Phase für eine Seite, die nichts mehr tun kann, und nennt keinen Weg zurück.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
@@ -23516,7 +24299,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The clauses ask for an officer in the hex and say nothing of the condition of his squad.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Regeln verlangen einen Offizier im Feld und sagen nichts über den Zustand seines Trupps.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
@@ -23784,6 +24567,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Sprengung gelingt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>The depot in {hex} is captured.</source>
+        <translation>Das Depot in {hex} ist erbeutet.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>The depot in {hex} is destroyed.</source>
+        <translation>Das Depot in {hex} ist zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>The depot in {hex} is stocked.</source>
+        <translation>Das Depot in {hex} ist gefüllt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/fields.py"/>
         <source>The designation printed on the counter.</source>
         <translation>Die auf den Spielstein gedruckte Bezeichnung.</translation>
@@ -23964,6 +24762,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Pioniere bleiben am Fluss; die Brücke ist in der nächsten Pionierphase fertig.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>The entrenchment in {hex} is gone.</source>
+        <translation>Die Feldbefestigung in {hex} ist weg.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>The entry road in {hex} is blocked by enemy units.</source>
         <translation>Die Eintrittsstraße in {hex} ist von feindlichen Einheiten blockiert.</translation>
@@ -24059,6 +24862,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Nur die Form von Tigers in the Mist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>The free set-up is taken.</source>
+        <translation>Die freie Aufstellung ist gewählt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>The friend does not help: the line may not run there.</source>
         <translation>Der Freund hilft nicht: Dort darf die Linie nicht laufen.</translation>
@@ -24074,6 +24882,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Treibstoffdepot ist zerstört.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>The fuel dump in {hex} is found.</source>
+        <translation>Das Treibstofflager in {hex} ist gefunden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>The fuel dump in {hex} is taken.</source>
+        <translation>Das Treibstofflager in {hex} ist genommen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/walking.py"/>
         <source>The fuel dump in {hex} must be attacked.</source>
         <translation>Das Treibstofflager in {hex} muss angegriffen werden.</translation>
@@ -24082,6 +24900,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>The fuel dump is destroyed.</source>
         <translation>Das Treibstofflager ist zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>The fuel dump is hidden in {hex}.</source>
+        <translation>Das Treibstofflager ist in {hex} verborgen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/movement.py"/>
@@ -24097,6 +24920,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>The fuel dump of {place} is destroyed for ever.</source>
         <translation>Das Treibstoffdepot von {place} ist für immer zerstört.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>The fuel dump shows itself in {what}.</source>
+        <translation>Das Treibstofflager zeigt sich in {what}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -24159,8 +24987,17 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
+        <source>The game is over: {side} has won ({level}).</source>
+        <translation>Das Spiel ist vorbei: {side} hat gewonnen ({level}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>The game is over: {side} has won.</source>
+        <translation>Das Spiel ist vorbei: {side} hat gewonnen.</translation>
+    </message>
+    <message>
         <source>The game is over: {side} has won. {level}</source>
-        <translation>Das Spiel ist zu Ende. Sieger: {side}. {level}</translation>
+        <translation type="vanished">Das Spiel ist zu Ende. Sieger: {side}. {level}</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
@@ -24194,7 +25031,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The hex that height adds is doubled with the range: long range reaches two hexes farther.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Feld, das die Höhe bringt, wird mit der Reichweite verdoppelt: Die weite Entfernung reicht zwei Felder weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -24205,6 +25042,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/engine/overlays.py"/>
         <source>The hexes next to the units of both sides.</source>
         <translation>Die Hexfelder neben den Einheiten beider Seiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/setup_phase.py"/>
+        <source>The historical set-up is taken.</source>
+        <translation>Die historische Aufstellung ist gewählt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -24389,6 +25231,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Minenfeld geht hoch, bevor jemand feuert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>The minefield in {hex} is gone.</source>
+        <translation>Das Minenfeld in {hex} ist weg.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/firing.py"/>
         <source>The mortar of {unit} fires at hexes, not at a unit.</source>
         <translation>Der Mörser von {unit} feuert auf Hexfelder, nicht auf eine Einheit.</translation>
@@ -24548,6 +25395,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Bild hat keine Breite oder keine Höhe.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>The pillbox in {hex} is gone.</source>
+        <translation>Der Bunker in {hex} ist weg.</translation>
+    </message>
+    <message>
         <source>The pinned hexes lie on one spot of the ground.</source>
         <translation type="vanished">Die festgesteckten Hexfelder liegen auf derselben Stelle des Geländes.</translation>
     </message>
@@ -24570,6 +25422,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>The position ignores the counterattack result.</source>
         <translation>Die Stellung übergeht das Ergebnis Gegenangriff.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>The position in {hex} is gone.</source>
+        <translation>Die Stellung in {hex} ist weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/hinting.py"/>
@@ -24663,7 +25520,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>The range is doubled as it is printed, and one hex is added: long range reaches one hex farther.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die gedruckte Reichweite wird verdoppelt und ein Feld hinzugezählt: Die weite Entfernung reicht ein Feld weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
@@ -24684,6 +25541,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
         <source>The raster is full, and some strength would be left over.</source>
         <translation>Der Raster ist voll, und es bliebe Stärke übrig.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>The razor wire in {hex} is gone.</source>
+        <translation>Der Stacheldraht in {hex} ist weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/resolve.py"/>
@@ -24739,6 +25601,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/peiper.py"/>
         <source>The river was not bridged: no more attacks in this pass.</source>
         <translation>Der Fluss wurde nicht überbrückt: keine Angriffe mehr in diesem Durchgang.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>The road block in {hex} is gone.</source>
+        <translation>Die Straßensperre in {hex} ist weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -24809,6 +25676,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>The route must lead to {hex}.</source>
         <translation>Die Route muss nach {hex} führen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>The rows of {table} go by their places: they have no ids.</source>
+        <translation>Die Zeilen von {table} gehen nach ihren Plätzen: Sie haben keine Kennungen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/rules.py"/>
@@ -24931,6 +25803,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Aufstellung ist geändert in {name}: {n} Einträge.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>The smoke in {hex} has gone.</source>
+        <translation>Der Rauch in {hex} hat sich verzogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/placing.py"/>
         <source>The squad begins the game in the vehicle.</source>
         <translation>Der Trupp beginnt das Spiel in dem Fahrzeug.</translation>
@@ -25006,6 +25883,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Die Trupps sind nicht im selben Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <source>The squads that come in, built as they are; Enter opens them.</source>
+        <translation>Die Trupps, die hereinkommen, fertig gebaut; die Eingabetaste öffnet sie.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/phases.py"/>
         <source>The stack of {unit} has finished: another has begun to move.</source>
         <translation>Der Stapel von {unit} ist fertig: Ein anderer hat begonnen zu ziehen.</translation>
@@ -25029,6 +25911,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>The strike drifts to {hex}.</source>
         <translation>Der Schlag weicht nach {hex} ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>The strike falls on the area round {object}.</source>
+        <translation>Der Schlag trifft die Gegend um {object}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
@@ -25064,6 +25951,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/opening.py"/>
         <source>The tables have been changed since this game was begun.</source>
         <translation>Die Tabellen wurden geändert, seit dieses Spiel begonnen wurde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>The tank trap in {hex} is gone.</source>
+        <translation>Die Panzersperre in {hex} ist weg.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/results.py"/>
@@ -25452,6 +26344,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Das Wetter lässt in diesem Zug keine weiteren Lufteinheiten dieser Seite fliegen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/turn.py"/>
+        <source>The weather of {turn}: {weather}.</source>
+        <translation>Das Wetter von {turn}: {weather}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/store/settings.py"/>
         <source>The wheel zooms; off: it scrolls</source>
         <translation>Das Mausrad vergrößert und verkleinert; aus: es rollt</translation>
@@ -25557,6 +26454,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{river} ist unterbrochen: {n} Stücke mit {ends} offenen Enden ({hexes}).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>The {side} bridge at {hex} is blown.</source>
+        <translation>Die Brücke bei {hex} ({side}) ist gesprengt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>The {side} player has given up</source>
         <translation>{side} hat aufgegeben</translation>
@@ -25597,9 +26499,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Luftpunkte {box}; es gibt {known}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>There are no counters yet: nobody has anything to play with.</source>
+        <translation>Noch gibt es keine Spielsteine: Niemand hat etwas, womit er spielen könnte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
         <source>There are no fewer than no air points {box}.</source>
         <translation>Es gibt nicht weniger als null Luftpunkte {box}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>There are no turns: nobody could ever act.</source>
+        <translation>Es gibt keine Züge: Niemand könnte je handeln.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/breakdown.py"/>
@@ -25637,6 +26549,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist 1 Kommandomarker da.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>There is a bridge of {side} engineers at {hex}.</source>
+        <translation>Bei {hex} ist eine Pionierbrücke ({side}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>There is a built bridge at {hex}.</source>
+        <translation>Bei {hex} steht eine gebaute Brücke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/finishing.py"/>
         <source>There is a choice: {prompt}</source>
         <translation>Es gibt eine Wahl: {prompt}</translation>
@@ -25652,9 +26574,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon ein Minenfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>There is a minefield in {hex}.</source>
+        <translation>In {hex} liegt ein Minenfeld.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
         <source>There is a minefield.</source>
         <translation>Dort ist ein Minenfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>There is a pillbox in {hex}.</source>
+        <translation>In {hex} ist ein Bunker.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/map_ops.py"/>
@@ -25667,9 +26599,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon eine Straßensperre.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>There is a road block in {hex}.</source>
+        <translation>In {hex} ist eine Straßensperre.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>There is a tank trap in {hex}.</source>
+        <translation>In {hex} ist eine Panzersperre.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/editor/map_ops.py"/>
         <source>There is a zone named {name} already.</source>
         <translation>Eine Zone namens {name} gibt es schon.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>There is a {side} entrenchment in {hex}.</source>
+        <translation>In {hex} ist eine Feldbefestigung ({side}).</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/assault_after.py"/>
@@ -25735,6 +26682,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air_mission.py"/>
         <source>There is no air mission to be intercepted.</source>
         <translation>Es gibt keinen Lufteinsatz, der abgefangen werden könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>There is no bridge any more at {hex}.</source>
+        <translation>Bei {hex} ist keine Brücke mehr.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -25814,6 +26766,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
         <source>There is no hex for von der Heydte to land in.</source>
         <translation>Es gibt kein Hexfeld, in dem von der Heydte landen könnte.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/scenario.py"/>
+        <source>There is no hex {hex} on this map.</source>
+        <translation>Ein Hexfeld {hex} gibt es auf dieser Karte nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/study/odds.py"/>
@@ -25945,6 +26902,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <source>There is no round {n}; the last is {last}.</source>
         <translation type="vanished">Es gibt keine Runde {n}; die letzte ist {last}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/looking.py"/>
+        <source>There is no side &quot;{side}&quot; here; there are {names}.</source>
+        <translation>Eine Seite „{side}“ gibt es hier nicht; es gibt {names}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -26131,6 +27093,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>In {hex} ist schon Stacheldraht.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>There is razor wire in {hex}.</source>
+        <translation>In {hex} liegt Stacheldraht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>There is smoke in the building hex {hex}.</source>
         <translation>Im Gebäudefeld {hex} ist Rauch.</translation>
@@ -26139,6 +27106,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/card_strikes.py"/>
         <source>There is smoke in {hex} already.</source>
         <translation>In {hex} ist schon Rauch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>There is smoke in {hex}.</source>
+        <translation>In {hex} liegt Rauch.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lending.py"/>
+        <source>These counters are of {theirs}: they cannot be pasted into {ours}.</source>
+        <translation>Diese Spielsteine sind von {theirs}: In {ours} können sie nicht eingefügt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lending.py"/>
+        <source>These counters do not fit in here: {why}</source>
+        <translation>Diese Spielsteine passen hier nicht hinein: {why}</translation>
     </message>
     <message>
         <location filename="app/hexbench/engine/verbs/planning.py"/>
@@ -26251,6 +27233,31 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Sie brauchen nicht aufgestellt zu werden (BK-BEG-02).</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <source>They retreat 1 hex farther.</source>
+        <translation>Sie ziehen sich 1 Hexfeld weiter zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <source>They retreat 1 hex.</source>
+        <translation>Sie ziehen sich 1 Hexfeld zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <source>They retreat no farther.</source>
+        <translation>Sie ziehen sich nicht weiter zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <source>They retreat {n} hexes farther.</source>
+        <translation>Sie ziehen sich {n} Hexfelder weiter zurück.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
+        <source>They retreat {n} hexes.</source>
+        <translation>Sie ziehen sich {n} Hexfelder zurück.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/rules.py"/>
         <source>They run on beyond the table, and only the column after all shifts is brought back onto it.</source>
         <translation>Sie laufen über die Tabelle hinaus weiter, und erst die Spalte nach allen Verschiebungen wird auf sie zurückgeholt.</translation>
@@ -26338,6 +27345,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/map_checks.py"/>
         <source>This game knows no {what} &quot;{word}&quot; ({hexes}).</source>
         <translation>Dieses Spiel kennt nicht ({what}): „{word}“ ({hexes}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/seat.py"/>
+        <source>This game tells no risks beforehand.</source>
+        <translation>Dieses Spiel sagt keine Gefahren voraus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/dice.py"/>
@@ -26706,8 +27718,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/log.py"/>
+        <source>Turn {turn} begins.</source>
+        <translation>Zug {turn} beginnt.</translation>
+    </message>
+    <message>
         <source>Turn {turn}.</source>
-        <translation>{turn}.</translation>
+        <translation type="vanished">{turn}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/weather.py"/>
@@ -27257,7 +28273,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Fahrzeug, {a}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
+        <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>Vehicles</source>
         <translation>Fahrzeuge</translation>
     </message>
@@ -27430,6 +28446,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Was eine Lufteinheit in einem Hex mit mehreren Feinden bombardiert</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/parity.py"/>
+        <source>What an attack would come to is not worked out beforehand in this game.</source>
+        <translation>Was ein Angriff brächte, wird in diesem Spiel nicht im Voraus berechnet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/volley.py"/>
         <source>What becomes of {unit}</source>
         <translation>Was aus {unit} wird</translation>
@@ -27453,6 +28474,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/rules.py"/>
         <source>What is left out in that turn is the movement before the attacks; his own comes after them.</source>
         <translation>In diesem Spielzug entfällt die Bewegung vor den Angriffen; die der Kampfgruppe kommt danach.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lending.py"/>
+        <source>What is on the clipboard are no counters that could be read.</source>
+        <translation>In der Zwischenablage liegen keine Spielsteine, die gelesen werden könnten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/command.py"/>
@@ -27552,6 +28578,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/shell/pointhand.py"/>
         <source>Where it can go</source>
         <translation>Wohin sie kann</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>Where it stands</source>
+        <translation>Wo sie steht</translation>
     </message>
     <message>
         <source>Where its facts come from</source>
@@ -27858,8 +28889,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/giving_up.py"/>
+        <source>You can concede when you are asked in a phase.</source>
+        <translation>Aufgeben können Sie, wenn Sie in einer Phase gefragt sind.</translation>
+    </message>
+    <message>
         <source>You can quit when you are asked in a phase.</source>
-        <translation>Aufgeben können Sie, wenn Sie in einer Phase am Zug sind.</translation>
+        <translation type="vanished">Aufgeben können Sie, wenn Sie in einer Phase am Zug sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
@@ -27977,6 +29012,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Fünftel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>a fort</source>
+        <translation>ein Fort</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>a friend in the hex would open it</source>
         <translation>eine eigene Einheit im Hexfeld würde sie öffnen</translation>
@@ -28012,9 +29052,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>eine Zahl</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>a part must lie in the scenario&apos;s own folder.</source>
+        <translation>ein Teil muss im selben Ordner wie das Szenario liegen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/compiling.py"/>
+        <source>a position without a base scenario must name its map.</source>
+        <translation>eine Stellung ohne Grundszenario muss ihre Karte nennen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>a quarter</source>
         <translation>ein Viertel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>a road block</source>
+        <translation>eine Straßensperre</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
@@ -28030,6 +29085,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
         <source>a sixth</source>
         <translation>ein Sechstel</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>a strong point</source>
+        <translation>ein Stützpunkt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/results.py"/>
@@ -28317,9 +29377,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>ein Angriff, der nur gedacht ist</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <source>an attack would cost less than half a figure, or as little of a vehicle</source>
+        <translation>ein Angriff kostete weniger als eine halbe Figur, oder so wenig von einem Fahrzeug</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>an attack would cost the attacker more than it brings: not likely</source>
+        <translation>ein Angriff kostete den Angreifer mehr, als er bringt: nicht wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>an attack would pay: likely</source>
+        <translation>ein Angriff lohnte sich: wahrscheinlich</translation>
+    </message>
+    <message>
         <location filename="resources/games/trumpets/tables.toml"/>
         <source>an engineer</source>
         <translation>ein Pionier</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>an improved position (ER 5)</source>
+        <translation>eine ausgebaute Stellung (ER 5)</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>an improved position (ER 6)</source>
+        <translation>eine ausgebaute Stellung (ER 6)</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -28507,7 +29592,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>als Aktion</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
+        <location filename="app/hexbench/engine/risk.py"/>
         <source>as if nobody else moved</source>
         <translation>als zöge sonst niemand</translation>
     </message>
@@ -29639,7 +30724,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>doubled</source>
-        <translation type="unfinished"></translation>
+        <translation>verdoppelt</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/reckoning.py"/>
@@ -29725,6 +30810,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/bridging.py"/>
         <source>dump of {place}</source>
         <translation>Depot von {place}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/scenarios.py"/>
+        <source>each of these must be an object with an &quot;id&quot;.</source>
+        <translation>jedes davon muss ein Objekt mit einer „id“ sein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/battle.py"/>
@@ -29922,6 +31012,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Abend</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>exact for each attack, by the rules that resolve it</source>
+        <translation>genau für jeden Angriff, nach den Regeln, die ihn auswerten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/bootstrap.py"/>
         <source>excess</source>
         <translation>Überzahl</translation>
@@ -30115,6 +31210,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/ui/print/vassal.py"/>
         <source>for VASSAL, with counters: {n}</source>
         <translation>für VASSAL, mit Spielsteinen: {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/print/press.py"/>
+        <source>for VASSAL, with steps: {n}</source>
+        <translation>für VASSAL, Schritte: {n}</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/overlay_moves.py"/>
@@ -30496,6 +31596,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>wie weit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>if there were no zones of control</source>
+        <translation>wenn es keine Kontrollzonen gäbe</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/options.py"/>
         <source>ignored</source>
         <translation>außer Acht</translation>
@@ -30543,6 +31648,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/overlay_supply.py"/>
         <source>in communication</source>
         <translation>in Verbindung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>in its next turn, with its cost</source>
+        <translation>in ihrem nächsten Zug, mit den Kosten</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/acting.py"/>
@@ -30820,6 +31930,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die andere Seite darf feuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <source>it would cost about a figure, or as much of a vehicle: likely</source>
+        <translation>er kostete etwa eine Figur, oder so viel von einem Fahrzeug: wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <source>it would cost more than that: very likely</source>
+        <translation>er kostete mehr als das: sehr wahrscheinlich</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>it would pay, and has a result more often than not: very likely</source>
+        <translation>er lohnte sich und hat öfter ein Ergebnis als keines: sehr wahrscheinlich</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/combat_accounts.py"/>
         <source>its class x{n}</source>
         <translation>ihre Klasse ×{n}</translation>
@@ -30948,6 +32073,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/victory.py"/>
         <source>level</source>
         <translation>Stufe</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>level on points, with the initiative</source>
+        <translation>gleich nach Punkten, mit der Initiative</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/calendar.py"/>
@@ -31405,6 +32535,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>keine Fronteinheit / eine Fronteinheit</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <source>no known enemy can fire there or storm it</source>
+        <translation>kein bekannter Feind kann dorthin feuern oder es stürmen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/panels.py"/>
         <source>no limit</source>
         <translation>keine Grenze</translation>
@@ -31475,9 +32610,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>kein Rückzugsweg</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/log.py"/>
         <source>no winner</source>
-        <translation>kein Sieger</translation>
+        <translation type="vanished">kein Sieger</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/editing.py"/>
@@ -31485,9 +32619,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>niemand</translation>
     </message>
     <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>nobody can attack it next turn</source>
+        <translation>niemand kann sie im nächsten Zug angreifen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>nobody can attack it there</source>
+        <translation>niemand kann sie dort angreifen</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
         <source>nobody can take the hit and it is lost</source>
         <translation>niemand kann den Treffer nehmen, er verfällt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>nobody has won</source>
+        <translation>niemand hat gewonnen</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -31753,6 +32902,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>zu Fuß 1, andere {cost}, auf Straße 1/3</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>on points</source>
+        <translation>nach Punkten</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/results.py"/>
         <source>on target</source>
         <translation>im Ziel</translation>
@@ -31770,7 +32924,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>once</source>
-        <translation type="unfinished"></translation>
+        <translation>einmal</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
@@ -32804,7 +33958,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/rules.py"/>
         <source>steady</source>
-        <translation type="unfinished"></translation>
+        <translation>standhaft</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_sheet.py"/>
@@ -33180,6 +34334,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das erste Hexfeld ist immer offen: alles, was sie hat, {n}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/compiling.py"/>
+        <source>the game cannot begin from this ({name}: {fault}).</source>
+        <translation>hiervon kann das Spiel nicht beginnen ({name}: {fault}).</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>the game is over</source>
         <translation>das Spiel ist zu Ende</translation>
@@ -33195,6 +34354,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die letzte Antwort</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/risking.py"/>
+        <source>the likeliest strength behind chits you have not seen; no artillery, no aircraft</source>
+        <translation>hinter Chits, die Sie nicht gesehen haben, die wahrscheinlichste Stärke; keine Artillerie, keine Flugzeuge</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
         <source>the line to {dump} is cut</source>
         <translation>die Linie nach {dump} ist unterbrochen</translation>
@@ -33203,6 +34367,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/overlay_ways.py"/>
         <source>the move ends here</source>
         <translation>die Bewegung endet hier</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>the name of this key holds half of a surrogate pair.</source>
+        <translation>im Namen dieses Schlüssels steht ein halbes Surrogatpaar.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/bridge.py"/>
@@ -33224,6 +34393,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>das Öffnen der Straßensperre</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>the outermost value must be a set of keys and values.</source>
+        <translation>der äußerste Wert muss aus Schlüsseln und Werten bestehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/fields.py"/>
         <source>the side of the front it lies on</source>
         <translation>der Seite der Front, auf der es liegt</translation>
@@ -33232,6 +34406,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/overlays.py"/>
         <source>the starting front without it</source>
         <translation>die Ausgangsfront ohne ihn</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>the text ends too early</source>
+        <translation>der Text endet zu früh</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/scenario.py"/>
@@ -33254,9 +34433,29 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{side}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>there is no game &quot;{game}&quot; here that can be edited.</source>
+        <translation>ein Spiel „{game}“, das bearbeitet werden kann, gibt es hier nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/opened.py"/>
+        <source>there is no game &quot;{key}&quot; in this Hexbench.</source>
+        <translation>ein Spiel „{key}“ gibt es in diesem Hexbench nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/library.py"/>
+        <source>there is no game &quot;{name}&quot; in this Hexbench; it has {known}.</source>
+        <translation>ein Spiel „{name}“ gibt es in diesem Hexbench nicht; es hat {known}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is no hex {hex}.</source>
         <translation>es gibt kein Hexfeld {hex}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/library.py"/>
+        <source>there is no map &quot;{name}&quot;.</source>
+        <translation>eine Karte „{name}“ gibt es nicht.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
@@ -33267,6 +34466,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/audit_stack.py"/>
         <source>there is no strategy card {card}.</source>
         <translation>es gibt keine Strategiekarte {card}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>there is no such file.</source>
+        <translation>diese Datei gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>there is no such key.</source>
+        <translation>diesen Schlüssel gibt es nicht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>there is no such key. Did you mean &quot;{near}&quot;?</source>
+        <translation>diesen Schlüssel gibt es nicht. Meinten Sie „{near}“?</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>there is no such key; it must say &quot;{known}&quot;.</source>
+        <translation>diesen Schlüssel gibt es nicht; er muss „{known}“ sagen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
@@ -33299,6 +34518,156 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dritter Zug</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this cannot be the name of a file.</source>
+        <translation>so kann keine Datei heißen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/looking.py"/>
+        <source>this file could not be read ({why}).</source>
+        <translation>diese Datei konnte nicht gelesen werden ({why}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this file is too large to be one of ours.</source>
+        <translation>diese Datei ist zu groß, um eine von unseren zu sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this file may not be read.</source>
+        <translation>diese Datei darf nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this file says it is {given}, and {wanted} is needed here.</source>
+        <translation>diese Datei sagt, sie sei {given}, und hier wird {wanted} gebraucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this file was written by a newer version of Hexbench (format {version}; this one reads up to {newest}).</source>
+        <translation>diese Datei hat eine neuere Version von Hexbench geschrieben (Format {version}; diese liest bis {newest}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this holds more than any file of ours does.</source>
+        <translation>darin steht mehr, als eine Datei von uns je enthält.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/scenarios.py"/>
+        <source>this id is given twice.</source>
+        <translation>diese Kennung steht zweimal da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this is a device or a pipe, not a file.</source>
+        <translation>das ist ein Gerät oder eine Pipe, keine Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this is a folder, not a file.</source>
+        <translation>das ist ein Ordner, keine Datei.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this is for the game &quot;{other}&quot;, not &quot;{game}&quot;.</source>
+        <translation>das ist für das Spiel „{other}“, nicht „{game}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/customs.py"/>
+        <source>this is nested too deeply to be one of ours.</source>
+        <translation>das ist zu tief verschachtelt, um von uns zu sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this is not JSON of ours: a number has too many digits.</source>
+        <translation>das ist kein JSON von uns: Eine Zahl hat zu viele Stellen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this is not JSON of ours: it is nested too deeply.</source>
+        <translation>das ist kein JSON von uns: Es ist zu tief verschachtelt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this is not JSON: {what}.</source>
+        <translation>das ist kein JSON: {what}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this is not JSON: {why}</source>
+        <translation>das ist kein JSON: {why}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this is not TOML of ours: a number has too many digits.</source>
+        <translation>das ist kein TOML von uns: Eine Zahl hat zu viele Stellen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this is not TOML: {why}.</source>
+        <translation>das ist kein TOML: {why}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this is not UTF-8 text (byte {start}).</source>
+        <translation>das ist kein UTF-8-Text (Byte {start}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/journal.py"/>
+        <source>this journal cannot be read ({name}).</source>
+        <translation>dieses Journal kann nicht gelesen werden ({name}).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/journal.py"/>
+        <source>this journal cannot be read.</source>
+        <translation>dieses Journal kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this key is given twice.</source>
+        <translation>dieser Schlüssel steht zweimal da.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this key is missing.</source>
+        <translation>dieser Schlüssel fehlt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this key must be {want}, not {got}.</source>
+        <translation>dieser Schlüssel muss {want} sein, nicht {got}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this list must have {want} items, not {got}.</source>
+        <translation>diese Liste muss {want} Einträge haben, nicht {got}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/maps.py"/>
+        <source>this map says its key is &quot;{name}&quot;.</source>
+        <translation>diese Karte sagt, ihr Schlüssel sei „{name}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this must be the number of the format&apos;s version.</source>
+        <translation>das muss die Versionsnummer des Formats sein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/lessons.py"/>
+        <source>this name must be that of the file, &quot;{stem}&quot;.</source>
+        <translation>dieser Name muss der der Datei sein, „{stem}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this number is too large.</source>
+        <translation>diese Zahl ist zu groß.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this text holds half of a surrogate pair.</source>
+        <translation>in diesem Text steht ein halbes Surrogatpaar.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
         <source>this turn, with its cost</source>
         <translation>dieser Zug, mit Kosten</translation>
@@ -33307,6 +34676,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>this turn: +1 column for attacks with SS</source>
         <translation>dieser Zug: +1 Spalte für Angriffe mit SS</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>this value must be {want}, not {got}.</source>
+        <translation>dieser Wert muss {want} sein, nicht {got}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/scenarios.py"/>
+        <source>this was already given in {file}.</source>
+        <translation>das steht schon in {file}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/scenarios.py"/>
+        <source>this was already given in {first}.</source>
+        <translation>das steht schon in {first}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_moves.py"/>
@@ -33818,6 +35202,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>gewinnt das Spiel</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/risking.py"/>
+        <source>with the enemy&apos;s artillery in range, without ours and without aircraft</source>
+        <translation>mit der feindlichen Artillerie in Reichweite, ohne unsere und ohne Flugzeuge</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <source>with the other units where they stand and every known enemy fresh, its tokens gone</source>
+        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder bekannte Feind ist frisch, ohne Spielmarke</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>with the other units where they stand, each enemy coming up by its cheapest way</source>
+        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt auf seinem billigsten Weg heran</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/risking.py"/>
+        <source>with the other units where they stand, each enemy recovered and coming up in one move</source>
+        <translation>die übrigen Einheiten stehen, wo sie stehen, und jeder Feind kommt erholt in einer Bewegung heran</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/overlays.py"/>
         <source>with what has been paid in each hex</source>
         <translation>mit dem, was in jedem Feld bezahlt ist</translation>
@@ -33875,6 +35279,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/calendar_panel.py"/>
         <source>without a roll</source>
         <translation>ohne Wurf</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/risking.py"/>
+        <source>without aircraft, and without the second pass</source>
+        <translation>ohne Flugzeuge und ohne den zweiten Durchgang</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>without artillery and aircraft that may be added, and without losses before</source>
+        <translation>ohne Artillerie und Flugzeuge, die hinzukommen mögen, und ohne Verluste zuvor</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/risking.py"/>
+        <source>without cards, and without op fire on the way</source>
+        <translation>ohne Karten und ohne Abwehrfeuer unterwegs</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/risking.py"/>
+        <source>without the guns, rockets and aircraft that fire before</source>
+        <translation>ohne die Geschütze, Raketen und Flugzeuge, die vorher feuern</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/compare.py"/>
@@ -33960,6 +35384,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{af} and {df}</source>
         <translation>{af} und {df}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>{air} flies against {object}: {mission}.</source>
+        <translation>{air} fliegt gegen {object}: {mission}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
@@ -34332,6 +35761,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{field}: Das ist kein JSON.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/values.py"/>
+        <source>{field}: this is not a list of rows.</source>
+        <translation>{field}: Das ist keine Liste von Zeilen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/card_squads.py"/>
         <source>{figures} fill free slots of our squads near an officer.</source>
         <translation>{figures} füllen freie Plätze eigener Trupps bei einem Offizier.</translation>
@@ -34387,6 +35821,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{first} und {n} weitere</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>{first} or {second}</source>
+        <translation>{first} oder {second}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/audit.py"/>
         <source>{front} front line units and {others} others stand in {hex}; {most} and {rest} may.</source>
         <translation>{front} Fronteinheiten und {others} andere stehen in {hex}; {most} und {rest} sind erlaubt.</translation>
@@ -34400,6 +35839,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_display.py"/>
         <source>{full}, reduced {less}</source>
         <translation>{full}, reduziert {less}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/library.py"/>
+        <source>{game} has no scenario &quot;{name}&quot;; it has {known}.</source>
+        <translation>{game} hat kein Szenario „{name}“; es hat {known}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/library.py"/>
+        <source>{game} has no side &quot;{side}&quot;.</source>
+        <translation>{game} hat keine Seite „{side}“.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>{given} is not one of the values allowed here.</source>
+        <translation>{given} ist keiner der Werte, die hier erlaubt sind.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/joining.py"/>
@@ -34530,6 +35984,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/engineers.py"/>
         <source>{hex} is a town or city hex.</source>
         <translation>{hex} ist ein Stadtfeld.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{hex} is entrenched.</source>
+        <translation>{hex} ist befestigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/special.py"/>
@@ -34717,6 +36176,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{hex} ist für einen Mörser zu nahe.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{hex} is under {side} control.</source>
+        <translation>{hex} ist in der Hand der Seite {side}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/retreat.py"/>
         <source>{hex} is {far} hexes away; the retreat is {n}.</source>
         <translation>{hex} ist {far} Felder entfernt; der Rückzug ist {n}.</translation>
@@ -34827,6 +36291,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{key} ist kein Verband auf der Karte.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>{key} says nothing of its scenarios: they cannot be edited.</source>
+        <translation>{key} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{kind} in {hexes}, rank {rank}</source>
+        <translation>{kind} in {hexes}, Rang {rank}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/setup_markers.py"/>
         <source>{kind} may not be laid in {hex}.</source>
         <translation>In {hex} darf das nicht gelegt werden: {kind}.</translation>
@@ -34870,6 +36344,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/inspect.py"/>
         <source>{kind} {n}, range {range}</source>
         <translation>{kind} {n}, Reichweite {range}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{kind}, 1 hexside</source>
+        <translation>{kind}, 1 Hexfeldseite</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/map_difference.py"/>
+        <source>{kind}, {n} hexsides</source>
+        <translation>{kind}, {n} Hexfeldseiten</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
@@ -34969,6 +36453,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{name} is no city of victory.</source>
         <translation>{name} ist keine Siegstadt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/lending.py"/>
+        <source>{name} is no counter of this game.</source>
+        <translation>{name} ist kein Spielstein dieses Spiels.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/fuel.py"/>
@@ -35202,17 +36691,15 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} für {side}</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hex</source>
-        <translation>{n} Hexfeld</translation>
+        <translation type="vanished">{n} Hexfeld</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hex farther</source>
-        <translation>{n} Hexfeld weiter</translation>
+        <translation type="vanished">{n} Hexfeld weiter</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/blitzkrieg/combat_stages.py"/>
+        <location filename="app/hexbench/engine/risk.py"/>
         <source>{n} hexes</source>
         <translation>{n} Hexfelder</translation>
     </message>
@@ -35232,9 +36719,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{n} Hexfelder wieder auf der Karte</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/battle_asks.py"/>
         <source>{n} hexes farther</source>
-        <translation>{n} Hexfelder weiter</translation>
+        <translation type="vanished">{n} Hexfelder weiter</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/panels.py"/>
@@ -35684,6 +37170,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{option}: {theirs} (mitgeliefert: {ours})</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{owner} drew a strength chit.</source>
+        <translation>{owner} hat einen Stärke-Chit gezogen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{owner} drew the strength chit {chit}.</source>
+        <translation>{owner} hat den Stärke-Chit {chit} gezogen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{owner} drew {what}.</source>
         <translation>{owner} zog {what}.</translation>
@@ -35747,6 +37243,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/cards_display.py"/>
         <source>{says} Not in this round.</source>
         <translation>{says} Nicht in dieser Runde.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>{shift}: the odds shift by {by}.</source>
+        <translation>{shift}: Das Verhältnis verschiebt sich um {by}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/combat_declare.py"/>
@@ -35841,6 +37342,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/battle.py"/>
         <source>{side} air support</source>
         <translation>Luftunterstützung {side}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>{side} air support arrives.</source>
+        <translation>Luftunterstützung ({side}) trifft ein.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/battle.py"/>
+        <source>{side} air support does not arrive.</source>
+        <translation>Luftunterstützung ({side}) trifft nicht ein.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
@@ -35951,6 +37462,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/bridges.py"/>
         <source>{side} has been tried in this phase.</source>
         <translation>{side} wurde in dieser Phase versucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/problems.py"/>
+        <source>{side} has no counters.</source>
+        <translation>{side} hat keine Spielsteine.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
@@ -36486,6 +38002,16 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{terrain}: Trupps {squad} BP, Fahrzeuge {vehicle} BP.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/editor/starting.py"/>
+        <source>{title} has no {wanted} documents.</source>
+        <translation>{title} hat keine Dokumente der Art {wanted}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/editor/opened.py"/>
+        <source>{title} says nothing of its scenarios: they cannot be edited.</source>
+        <translation>{title} sagt nichts über seine Szenarien: Sie können nicht bearbeitet werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/inspect.py"/>
         <source>{title}, held by {who}</source>
         <translation>{title}, gehalten von {who}</translation>
@@ -36496,6 +38022,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{track} von {turn}: {value}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{turn} begins.</source>
+        <translation>{turn} beginnt.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tigers/standing.py"/>
         <source>{turn} of {last}; {side} player turn, {part}</source>
         <translation>{turn} von {last}; Spielerzug {side}, {part}</translation>
@@ -36504,6 +38035,166 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/air.py"/>
         <source>{type} group {n}</source>
         <translation>{type}-Gruppe {n}</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{units} advances.</source>
+        <translation>{units} rückt vor.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{units} aim at {object}.</source>
+        <translation>{units} zielen auf {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{units} aims at {object}.</source>
+        <translation>{units} zielt auf {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>{units} are to attack {object}.</source>
+        <translation>{units} sollen {object} angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{units} assault {object}.</source>
+        <translation>{units} stürmen {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{units} assaults {object}.</source>
+        <translation>{units} stürmt {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} attack {object}.</source>
+        <translation>{units} greifen {object} an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} attacks {object}.</source>
+        <translation>{units} greift {object} an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} defend {object}.</source>
+        <translation>{units} verteidigen {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} defends {object}.</source>
+        <translation>{units} verteidigt {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>{units} drop on {object}.</source>
+        <translation>{units} springen über {object} ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>{units} drops on {object}.</source>
+        <translation>{units} springt über {object} ab.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{units} engage the enemy in {object}.</source>
+        <translation>{units} nehmen das Gefecht mit dem Feind in {object} auf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{units} engages the enemy in {object}.</source>
+        <translation>{units} nimmt das Gefecht mit dem Feind in {object} auf.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>{units} is to attack {object}.</source>
+        <translation>{units} soll {object} angreifen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{units} is to fire and move.</source>
+        <translation>{units} soll feuern und ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>{units} make a Tigers in the Mist attack on {object}.</source>
+        <translation>{units} greifen {object} auf die Art Tigers in the Mist an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>{units} make an Ardennes &apos;44 attack on {object}.</source>
+        <translation>{units} greifen {object} auf die Art Ardennes &apos;44 an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>{units} makes a Tigers in the Mist attack on {object}.</source>
+        <translation>{units} greift {object} auf die Art Tigers in the Mist an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>{units} makes an Ardennes &apos;44 attack on {object}.</source>
+        <translation>{units} greift {object} auf die Art Ardennes &apos;44 an.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/engine/risk.py"/>
+        <source>{units} may attack it at {odds}, with a result for the attacker in {chance} of 100</source>
+        <translation>angreifbar durch {units} mit {odds}, mit einem Ergebnis für den Angreifer in {chance} von 100 Fällen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} set about the demolition at {object}.</source>
+        <translation>{units} machen sich bei {object} an die Sprengung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} set to work at {object}.</source>
+        <translation>{units} machen sich bei {object} an die Arbeit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} sets about the demolition at {object}.</source>
+        <translation>{units} macht sich bei {object} an die Sprengung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{units} sets out on an assault.</source>
+        <translation>{units} geht zum Sturmangriff über.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} sets to work at {object}.</source>
+        <translation>{units} macht sich bei {object} an die Arbeit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} support the combat on {object}.</source>
+        <translation>{units} unterstützen den Kampf um {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{units} support the engagement against {object}.</source>
+        <translation>{units} unterstützen das Gefecht gegen {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} supports the combat on {object}.</source>
+        <translation>{units} unterstützt den Kampf um {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{units} supports the engagement against {object}.</source>
+        <translation>{units} unterstützt das Gefecht gegen {object}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} tries to misdirect {object}.</source>
+        <translation>{units} versucht, {object} irrezuleiten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{units} try to misdirect {object}.</source>
+        <translation>{units} versuchen, {object} irrezuleiten.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/supposing.py"/>
@@ -36546,7 +38237,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} rückt höchstens {n} Felder vor.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/what_if.py"/>
+        <location filename="app/hexbench/engine/risk.py"/>
         <source>{unit} and {n} more</source>
         <translation>{unit} und {n} weitere</translation>
     </message>
@@ -36608,6 +38299,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/editor/problems.py"/>
         <source>{unit} begins out of supply.</source>
         <translation>{unit} beginnt unversorgt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>{unit} begins to build {position}.</source>
+        <translation>{unit} beginnt zu bauen: {position}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/odds.py"/>
@@ -37030,6 +38726,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} von {start} nach {hex}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>{unit} gives way to what stands for it.</source>
+        <translation>{unit} weicht dem, was für sie steht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/hazards.py"/>
         <source>{unit} goes back to {hex}.</source>
         <translation>{unit} ging nach {hex} zurück.</translation>
@@ -37038,6 +38739,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
         <source>{unit} goes from zone to zone only with the first hex of its move.</source>
         <translation>{unit} geht nur mit dem ersten Feld ihres Zuges von Zone zu Zone.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} goes into op fire mode.</source>
+        <translation>{unit} geht in den Abwehrfeuermodus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
@@ -37075,6 +38781,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat schon einen Aktivierungsmarker.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>{unit} has arrived and waits beside the map.</source>
+        <translation>{unit} ist eingetroffen und wartet neben der Karte.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/fire_move.py"/>
         <source>{unit} has attacked and may move.</source>
         <translation>{unit} hat angegriffen und darf ziehen.</translation>
@@ -37095,9 +38806,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat in diesem Zug {n}-mal angegriffen.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>{unit} has been broken down into its parts.</source>
+        <translation>{unit} ist in ihre Teile zerlegt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{unit} has been isolated for 1 turn.</source>
+        <translation>{unit} ist seit 1 Zug isoliert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{unit} has been isolated for {n} turns.</source>
+        <translation>{unit} ist seit {n} Zügen isoliert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/placing.py"/>
         <source>{unit} has been on the map: it is deposited.</source>
         <translation>{unit} war schon auf der Karte: Sie wird abgelegt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{unit} has been taken into another unit.</source>
+        <translation>{unit} ist in einer anderen Einheit aufgegangen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{unit} has come to rest and moves no farther in this turn.</source>
+        <translation>{unit} ist zur Ruhe gekommen und zieht in diesem Zug nicht weiter.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
@@ -37123,6 +38859,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/battlefield.py"/>
         <source>{unit} has fired time on target today.</source>
         <translation>{unit} hat heute schon Time on Target geschossen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{unit} has flown and is used up in this turn.</source>
+        <translation>{unit} ist geflogen und in diesem Zug verbraucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} has gone aboard.</source>
+        <translation>{unit} ist aufgesessen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} has left its cover.</source>
+        <translation>{unit} hat die Deckung verlassen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} has left the map.</source>
+        <translation>{unit} hat die Karte verlassen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/healing.py"/>
@@ -37328,6 +39084,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat nichts, um zu feuern.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} has recovered.</source>
+        <translation>{unit} hat sich erholt.</translation>
+    </message>
+    <message>
         <source>{unit} has spent less than nothing.</source>
         <translation type="vanished">{unit} hat weniger als nichts verbraucht.</translation>
     </message>
@@ -37342,9 +39103,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} hat zu wenige BP für {hex}.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} has tried to misdirect the enemy.</source>
+        <translation>{unit} hat versucht, den Feind irrezuleiten.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/demolition.py"/>
         <source>{unit} has tried {target} in this phase.</source>
         <translation>{unit} hat {target} in dieser Phase schon versucht.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} has {figures} now.</source>
+        <translation>{unit} hat jetzt {figures}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/refusals.py"/>
@@ -37461,6 +39232,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist Artillerie und rückt nie vor.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is at full strength again.</source>
+        <translation>{unit} hat wieder die volle Stärke.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_after.py"/>
         <source>{unit} is best placed there.</source>
         <translation>Dort steht {unit} am besten.</translation>
@@ -37489,6 +39265,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/reinforcements.py"/>
         <source>{unit} is delayed: its entry road is blocked.</source>
         <translation>{unit} verspätet sich: Ihre Eintrittsstraße ist blockiert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is destroyed.</source>
+        <translation>{unit} ist vernichtet.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
@@ -37526,14 +39307,34 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} wird durch einen Rückzug hindurch desorganisiert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is disrupted.</source>
+        <translation>{unit} ist desorganisiert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/audit.py"/>
         <source>{unit} is due in the last round, in which nobody comes in any more.</source>
         <translation>{unit} ist in der letzten Runde fällig, in der niemand mehr eintrifft.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is eliminated in isolation and cannot be rebuilt.</source>
+        <translation>{unit} ist isoliert ausgeschaltet und kann nicht wieder aufgestellt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{unit} is eliminated.</source>
+        <translation>{unit} ist ausgeschaltet.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/trumpets/attacking.py"/>
         <source>{unit} is engaged and may attack only those it is engaged with.</source>
         <translation>{unit} ist gebunden und darf nur die angreifen, an die sie gebunden ist.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>{unit} is engaged.</source>
+        <translation>{unit} ist gebunden.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/refusals.py"/>
@@ -37556,9 +39357,24 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist eingegraben.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is fatigued.</source>
+        <translation>{unit} ist erschöpft.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is fresh again.</source>
+        <translation>{unit} ist wieder frisch.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/checklist.py"/>
         <source>{unit} is fresh and may still act.</source>
         <translation>{unit} ist frisch und darf noch handeln.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is heavily damaged.</source>
+        <translation>{unit} ist schwer beschädigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/calculator_found.py"/>
@@ -37578,7 +39394,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/audit.py"/>
         <source>{unit} is held, and does not wait in the box of the raster.</source>
-        <translation type="unfinished"></translation>
+        <translation>{unit} ist zurückgehalten und wartet nicht im Feld des Rasters.</translation>
     </message>
     <message>
         <source>{unit} is held, and is in no raster.</source>
@@ -37640,6 +39456,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist schon in einem Gefecht: lösen Sie das zuerst auf.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>{unit} is in communication again.</source>
+        <translation>{unit} hat wieder Verbindung.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/raster.py"/>
         <source>{unit} is in hand.</source>
         <translation>{unit} ist in der Hand.</translation>
@@ -37683,6 +39504,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/study/odds.py"/>
         <source>{unit} is in supply</source>
         <translation>{unit} ist versorgt</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is in supply again.</source>
+        <translation>{unit} ist wieder versorgt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -37730,6 +39556,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist abgeschnitten und zieht nur ein Hexfeld.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is isolated.</source>
+        <translation>{unit} ist isoliert.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is led astray and goes nowhere.</source>
         <translation>{unit} wird in die Irre geführt und kommt nirgendwohin.</translation>
@@ -37743,6 +39574,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
         <source>{unit} is less than three hexes from the enemy in {hex}.</source>
         <translation>{unit} ist weniger als drei Hexfelder vom Feind in {hex} entfernt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is lightly damaged.</source>
+        <translation>{unit} ist leicht beschädigt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/commandos.py"/>
@@ -37848,6 +39684,41 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/trumpets/building.py"/>
         <source>{unit} is no front line unit.</source>
         <translation>{unit} ist keine Fronteinheit.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is no longer concealed.</source>
+        <translation>{unit} ist nicht mehr getarnt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is no longer damaged.</source>
+        <translation>{unit} ist nicht mehr beschädigt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>{unit} is no longer engaged.</source>
+        <translation>{unit} ist nicht mehr gebunden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tigers/wording.py"/>
+        <source>{unit} is no longer entrenched.</source>
+        <translation>{unit} ist nicht mehr eingegraben.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is no longer in reserve.</source>
+        <translation>{unit} ist nicht mehr in Reserve.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{unit} is no longer isolated.</source>
+        <translation>{unit} ist nicht mehr isoliert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is no longer specialized.</source>
+        <translation>{unit} ist nicht mehr spezialisiert.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/replacements.py"/>
@@ -38065,7 +39936,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist auf der falschen Seite.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/supply_phase.py"/>
+        <location filename="app/hexbench/games/trumpets/wording.py"/>
+        <source>{unit} is out of communication.</source>
+        <translation>{unit} ist ohne Verbindung.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
         <source>{unit} is out of supply.</source>
         <translation>{unit} ist unversorgt.</translation>
     </message>
@@ -38100,6 +39976,21 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist niedergehalten oder desorganisiert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is pinned.</source>
+        <translation>{unit} ist niedergehalten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is put in reserve.</source>
+        <translation>{unit} geht in Reserve.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is ready to be placed.</source>
+        <translation>{unit} kann eingesetzt werden.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/infiltrators.py"/>
         <source>{unit} is recognised and eliminated.</source>
         <translation>{unit} wird erkannt und eliminiert.</translation>
@@ -38110,14 +40001,39 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist reduziert, hat aber keinen Chit.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is reduced to a cadre.</source>
+        <translation>{unit} ist nur noch ein Kader.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is reduced.</source>
+        <translation>{unit} ist reduziert.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is released and may move.</source>
+        <translation>{unit} ist freigegeben und darf ziehen.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/veil.py"/>
         <source>{unit} is revealed.</source>
         <translation>{unit} wurde enttarnt.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is routed.</source>
+        <translation>{unit} flieht.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/defining.py"/>
         <source>{unit} is selected for an engagement.</source>
         <translation>{unit} ist für ein Gefecht gewählt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is short of fuel.</source>
+        <translation>{unit} ist knapp an Treibstoff.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/air.py"/>
@@ -38145,9 +40061,19 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} ist spezialisiert.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} is specialized: {special}.</source>
+        <translation>{unit} ist spezialisiert: {special}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/tide_of_iron/movement.py"/>
         <source>{unit} is stopped.</source>
         <translation>{unit} ist gestoppt.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is taken off the map.</source>
+        <translation>{unit} kommt von der Karte.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/audit.py"/>
@@ -38163,6 +40089,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tide_of_iron/active.py"/>
         <source>{unit} is too heavily damaged to move.</source>
         <translation>{unit} ist zu schwer beschädigt, um zu ziehen.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} is withheld and never comes.</source>
+        <translation>{unit} wird zurückgehalten und kommt nie.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/opponent_fire.py"/>
@@ -38188,6 +40119,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/movement.py"/>
         <source>{unit} leaves an enemy zone of control and may enter no other in this phase.</source>
         <translation>{unit} verlässt eine feindliche Kontrollzone und darf in dieser Phase keine andere betreten.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} leaves the game.</source>
+        <translation>{unit} verlässt das Spiel.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/iron_tide/victory.py"/>
@@ -38223,6 +40159,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/combat_dock.py"/>
         <source>{unit} loses a step, then advance</source>
         <translation>{unit} verliert eine Stufe, dann Vormarsch</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{unit} loses its temporary zone of control.</source>
+        <translation>{unit} verliert die vorläufige Kontrollzone.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/trumpets/building.py"/>
@@ -38510,6 +40451,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{unit} unterstützt diesen Kampf schon.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/tide_of_iron/wording.py"/>
+        <source>{unit} takes cover: {cover}.</source>
+        <translation>{unit} geht in Deckung: {cover}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/supposing.py"/>
         <source>{unit} takes no part in engagements.</source>
         <translation>{unit} nimmt an keinem Gefecht teil.</translation>
@@ -38592,6 +40538,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/session/log.py"/>
         <source>{unit} was placed in {place}.</source>
         <translation>{unit} wurde gesetzt: {place}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/games/blitzkrieg/wording.py"/>
+        <source>{unit} was put on the raster.</source>
+        <translation>{unit} wurde auf das Raster gelegt.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/attack_draft.py"/>
@@ -38831,6 +40782,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>{what} von {who}: {value}</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/wording.py"/>
+        <source>{what} shows itself with a strength of {n}, chit {chit}.</source>
+        <translation>{what} zeigt sich mit einer Stärke von {n}, Chit {chit}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/session/log.py"/>
         <source>{what} shows itself: {now}.</source>
         <translation>{what} zeigt sich: {now}.</translation>
@@ -38894,6 +40850,26 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/tigers/setup_phase.py"/>
         <source>{who} may be placed anew.</source>
         <translation>{who} darf neu gesetzt werden.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{why} The dice show {dice}.</source>
+        <translation>{why} Die Würfel zeigen {dice}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{why} The die shows {dice}.</source>
+        <translation>{why} Der Würfel zeigt {dice}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{why}: the dice show {dice}.</source>
+        <translation>{why}: Die Würfel zeigen {dice}.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/session/log.py"/>
+        <source>{why}: the die shows {dice}.</source>
+        <translation>{why}: Der Würfel zeigt {dice}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tide_of_iron/display.py"/>
