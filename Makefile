@@ -35,7 +35,7 @@ play: ## Open the desktop
 	@exec $(PY) -m hexbench $(ARGS)
 
 test: setup ## Run the tests (under ten minutes on two cores)
-	$(PY) -m pytest -n $(JOBS) $(ARGS)
+	$(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 check: setup ## Lint, format, types, the storeys of the house, and what may stand in its files
 	$(PY) -m ruff check .
