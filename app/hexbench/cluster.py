@@ -20,8 +20,7 @@ import msgspec
 
 from hexbench import __version__, bootstrap
 from hexbench.session.game import Bound, Catalogue
-from hexbench.session.library import raw_options
-from hexbench.session.opening import bind_header
+from hexbench.session.opening import bind_header, bound_header
 from hexbench.store.saves import SaveHeader
 from hexbench.store.strict import BadFile
 from hexbench.study.playing import Played, ProcessLost, Start, Stop, one_game
@@ -57,21 +56,7 @@ class Job(NamedTuple):
 
 def header_for(bound: Bound) -> bytes:
     """What a worker must have to play games of this kind."""
-    return msgspec.json.encode(
-        SaveHeader(
-            game=bound.game.key,
-            scenario="",
-            title="",
-            rules_version=bound.game.rules_version,
-            map=bound.map,
-            sheet=msgspec.to_builtins(bound.sheet) if bound.sheet else None,
-            map_digest=bound.map_digest,
-            tables_digest=bound.tables_digest,
-            own=msgspec.to_builtins(bound.own.content) if bound.own else None,
-            options=raw_options(bound),
-            program=__version__,
-        )
-    )
+    return msgspec.json.encode(bound_header(bound))
 
 
 # ---- on the worker ---------------------------------------------------------------------------------------------------

@@ -101,11 +101,22 @@ def begin(
 
 def header_of(loaded: LoadedScenario, study: bool = False) -> SaveHeader:
     """What a saved game of a scenario says of itself, dice apart."""
-    bound = loaded.bound
+    info = loaded.info
+    return replace(
+        bound_header(loaded.bound),
+        scenario=info.name,
+        title=info.title,
+        study=study,
+        first_turn=info.first_turn,
+    )
+
+
+def bound_header(bound: Bound) -> SaveHeader:
+    """What has to be had to play by a game's rules on its map, whatever is played: nothing of players, dice or positions."""
     return SaveHeader(
         game=bound.game.key,
-        scenario=loaded.info.name,
-        title=loaded.info.title,
+        scenario="",
+        title="",
         rules_version=bound.game.rules_version,
         map=bound.map,
         sheet=msgspec.to_builtins(bound.sheet) if bound.sheet else None,
@@ -113,8 +124,6 @@ def header_of(loaded: LoadedScenario, study: bool = False) -> SaveHeader:
         tables_digest=bound.tables_digest,
         own=msgspec.to_builtins(bound.own.content) if bound.own else None,
         options=raw_options(bound),
-        study=study,
-        first_turn=loaded.info.first_turn,
         program=__version__,
     )
 
