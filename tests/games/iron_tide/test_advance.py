@@ -169,6 +169,23 @@ def test_units_on_foot_follow_the_path() -> None:
     assert "11.9g" in [r.rule for r in now.reasons("advance", "a", W, f"{D} {NW} {W}")]
 
 
+@pytest.mark.rule("iron_tide", "11.9b", "11.9g")
+def test_a_hex_behind_two_that_were_given_up_is_reached_through_either() -> None:
+    units = {"a": tanks(E, factor=99), "d": bn(D, ALLIED, 1), "far": bn(NE, ALLIED, 1)}
+    now = combat(units).attack("a").act("widen", D, NE).resolve(3, 5)
+    assert now.result == "D2-(2)"
+    while now.step == (ALLIED, "take_losses"):
+        now = now.act("lose", now.offered("lose")[0])
+    assert now.step == (GERMAN, "advance")
+    ways = [f"{D} {NW}", f"{NE} {NW}"]
+    assert " ".join(now.targets("advance", "a")[NW].via) in ways
+    for via in ways:
+        moved = now.act("advance", "a", NW, via)
+        assert [e.path for e in moved.events if isinstance(e, UnitMoved)] == [(E, *via.split())]
+    assert [r.rule for r in now.reasons("advance", "a", NW, f"{D} {W} {NW}")] == ["11.9g"]
+    assert [r.rule for r in now.reasons("advance", "a", NW, f"{D} {W}")] == ["11.9g"], "it ends elsewhere"
+
+
 @pytest.mark.rule("iron_tide", "11.9i")
 @pytest.mark.parametrize("kind", ["armor", "mech_infantry", "recon", "antitank"])
 def test_mechanized_units_may_leave_it_in_any_direction(kind: str) -> None:

@@ -209,6 +209,22 @@ def test_units_that_have_parted_at_a_river_do_not_part_again_over_the_ground_beh
     assert now.rules_against("part", "", "") == ["B23"]
 
 
+@pytest.mark.rule("iron_tide", "B23", "11.8j")
+@pytest.mark.parametrize(("open_", "woods"), [(NW, W), (W, NW)])
+def test_a_river_that_holds_nobody_does_not_hide_one_that_holds_some(open_: str, woods: str) -> None:
+    """Whichever of the two rivers is looked at first."""
+    units: dict[str, Any] = {"i": bn(D, ALLIED, 3), "r": bn(D, ALLIED, 3, type="recon")}
+    for n, at in enumerate(at for at in near(D) if at not in (W, NW, E)):
+        units[f"g{n}"] = bn(at)
+    rules = read(country(river=f"{D}/{NW} {D}/{W}", heavy_woods=woods), mixed_retreat="apart")
+    tried = (beaten(units, a, b, rules=rules) for a in range(1, 7) for b in range(1, 7))
+    now = next(now for now in tried if now.step == (ALLIED, "retreat"))
+    assert set(ways(now)) == {open_}, "both of them may go there together"
+    apart = now.act("part")
+    assert apart.seat.step.units == ("i",)
+    assert woods in ways(apart)
+
+
 # ---- R29 and Reserve markers ----------------------------------------------------------------------------------------
 @pytest.mark.rule("iron_tide", "R29", "5.0e")
 def test_a_replaced_unit_moves_in_the_reserve_phase_by_the_other_reading() -> None:

@@ -13,7 +13,15 @@ from hexbench.engine.display import Spread
 from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.tables import result_ways, ways
 from hexbench.games.iron_tide import results
-from hexbench.games.iron_tide.combat_reckoning import favour, lights_of, likeliest, odds, signed, spreads
+from hexbench.games.iron_tide.combat_reckoning import (
+    favour,
+    lights_of,
+    likeliest,
+    odds,
+    shifts,
+    signed,
+    spreads,
+)
 from hexbench.games.iron_tide.combatants import Fight
 from hexbench.games.iron_tide.movers import points
 from tests.games.iron_tide.battlefield import bn, combat
@@ -143,3 +151,17 @@ def test_every_number_of_twelfths_is_written_in_lowest_terms_or_in_twelfths(twel
     assert sum(Fraction(part) for part in parts) == Fraction(twelfths, 12)
     assert len(parts) == 1 + (twelfths > 12 and twelfths % 12 > 0)
     assert all("/" not in part for part in parts[:-1])
+
+
+@pytest.mark.rule("iron_tide", "11.5e", "11.5f")
+def test_a_shift_by_guns_lights_the_guns_of_its_own_side() -> None:
+    """Also when both sides have one: each line leads to those who gave it."""
+    units = {"a": bn("3446", factor=4), "d": bn("3445", ALLIED, 4)}
+    units |= {"g": bn("3448", type="artillery"), "h": bn("3442", ALLIED, type="artillery")}
+    asked = combat(units, turn="20AM").attack("a").resolve().act("support", "g").act("commit")
+    both = asked.act("support", "h")
+    fight = both.top.fight(both.state, both.top.guns, False)
+    account = shifts(both.seat, fight, None)[0]
+    lit = {line.clauses[0].rule: (line.amount, line.hexes) for line in account.lines}
+    assert lit["11.5f"] == ("+1", ("3448",))
+    assert lit["11.5e"] == ("-1", ("3442",))
