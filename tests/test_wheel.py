@@ -238,7 +238,7 @@ window.begin("crossroads", "village", {}, False); app.processEvents()
 session = window.bridge.session
 print("window", window.isVisible(), session.game.title, len(window.table.view.map.atlas.index) > 50)
 session.do(Action("end")); app.processEvents()
-print("phase", session.seat("german").prompt.step)
+print("phase", session.decider, session.seat("german").prompt.step)
 
 editor = window.findChild(Editing).edit_file(catalogue.scenario_path("crossroads", "village"))
 for _ in range(20):
@@ -282,7 +282,7 @@ def test_a_game_of_another_package_is_played_edited_exported_and_left_out(
         "sources Source(package='hexbench-crossroads', version='1.0', licence='MIT')",
         "about True True",
         "window True Crossroads True",
-        "phase combat",
+        "phase american movement",
         "counters 8 None ()",
         "edited True",
         "kept 0902 american 0406",

@@ -10553,6 +10553,11 @@
         <translation>{name}: 1 Einheit, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/shell/bringing.py"/>
+        <source>{name}: units with a certain place: {placed} of {of}.</source>
+        <translation>{name}: Einheiten mit sicherem Platz: {placed} von {of}.</translation>
+    </message>
+    <message>
         <source>{name}: {kind}, {n} hexsides</source>
         <translation type="vanished">{name}: {kind}, {n} Hexfeldseiten</translation>
     </message>
@@ -10567,9 +10572,8 @@
         <translation>{name}: {n} Einheiten, davon {there} auf der Karte; {now} von {full} Stufen</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/bringing.py"/>
         <source>{name}: {placed} of {of} units have their place.</source>
-        <translation>{name}: {placed} von {of} Einheiten haben ihren Ort.</translation>
+        <translation type="vanished">{name}: {placed} von {of} Einheiten haben ihren Ort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/describing.py"/>
@@ -34354,6 +34358,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>die letzte Antwort</translation>
     </message>
     <message>
+        <location filename="app/hexbench/store/strict.py"/>
+        <source>the length of this list must be {want}, not {got}.</source>
+        <translation>die Länge dieser Liste muss {want} sein, nicht {got}.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/iron_tide/risking.py"/>
         <source>the likeliest strength behind chits you have not seen; no artillery, no aircraft</source>
         <translation>hinter Chits, die Sie nicht gesehen haben, die wahrscheinlichste Stärke; keine Artillerie, keine Flugzeuge</translation>
@@ -34638,9 +34647,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>dieser Schlüssel muss {want} sein, nicht {got}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/store/strict.py"/>
         <source>this list must have {want} items, not {got}.</source>
-        <translation>diese Liste muss {want} Einträge haben, nicht {got}.</translation>
+        <translation type="vanished">diese Liste muss {want} Einträge haben, nicht {got}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/maps.py"/>
@@ -38003,8 +38011,12 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/starting.py"/>
-        <source>{title} has no {wanted} documents.</source>
+        <source>{title} has no documents of the kind {wanted}.</source>
         <translation>{title} hat keine Dokumente der Art {wanted}.</translation>
+    </message>
+    <message>
+        <source>{title} has no {wanted} documents.</source>
+        <translation type="vanished">{title} hat keine Dokumente der Art {wanted}.</translation>
     </message>
     <message>
         <location filename="app/hexbench/session/editor/opened.py"/>

@@ -59,7 +59,7 @@ def test_what_fits_is_converted() -> None:
             {"order": [{"id": "U-1", "side": "x"}]},
             'oob.json, order["U-1"].id: there is no such key. Did you mean "side"?',
         ),
-        ({"pair": [1]}, "oob.json, pair: this list must have 2 items, not 1."),
+        ({"pair": [1]}, "oob.json, pair: the length of this list must be 2, not 1."),
         ({"unitz": {}}, 'oob.json, unitz: there is no such key. Did you mean "units"?'),
         ({"zzz": {}}, "oob.json, zzz: there is no such key."),
         ([], "oob.json: this value must be a set of keys and values, not a list."),

@@ -29,7 +29,9 @@ def test_a_unit_is_dragged_along_the_road_and_the_phases_go_on(player: Player) -
     assert session.state.units["G3"].moved
     session.do(Action("end"))
     player.settle()
-    assert session.seat("german").prompt.step == "combat"
+    # nobody stands next to an enemy: the combats pass by themselves, and the other side moves
+    assert (session.decider, session.seat("american").prompt.step) == ("american", "movement")
+    assert any("Nobody could do anything (combat)" in str(line.text) for line in player.window.bridge.log)
 
 
 def test_a_drag_too_far_is_refused_and_changes_nothing(player: Player) -> None:

@@ -247,15 +247,20 @@ class Session(Umpired, Telling):
         return out.told
 
     def _was_at_it(self) -> bool:
-        """Whether the last thing a player did himself was done in the step at hand, which he then ends himself as well."""
-        node = self.history.node
-        while node.parent is not None and node.number in self._answered:
+        """Whether the last thing a player did himself was done in the step at hand, which he then ends himself as well. What
+        anybody answered within it (a retreat after his attack) comes in between and changes nothing: what came of his last
+        attack is not taken from under his eyes.
+        """
+        node, now = self.history.node, self.state.stack
+        while node.parent is not None:
+            record, before = node.record, self.history.state_at(node.parent).stack
+            if record is None:
+                return False
+            if node.number not in self._answered and len(before) <= len(now):
+                same = len(before) == len(now) and type(before[-1]) is type(now[-1])
+                return same and record.side == self.decider
             node = self.history.nodes[node.parent]
-        record = node.record
-        if node.parent is None or record is None or record.side != self.decider:
-            return False
-        before, now = self.history.state_at(node.parent).stack, self.state.stack
-        return len(before) == len(now) and type(before[-1]) is type(now[-1])
+        return False
 
     def do_all(self, actions: Iterable[Action]) -> None:
         """Do actions one after another; one undo takes them all back. Raises what :meth:`do` raises, those before stand."""

@@ -368,7 +368,9 @@ def _sentence(what: str, value: Any, key_itself: bool) -> Say | str:
         return say("this value must be {want}, not {got}.", want=want, got=got)
     if length := re.match(r"^Expected `array` of length (?P<want>.*), got (?P<got>\d+)$", what):
         return say(
-            "this list must have {want} items, not {got}.", want=int(length["want"]), got=int(length["got"])
+            "the length of this list must be {want}, not {got}.",
+            want=int(length["want"]),
+            got=int(length["got"]),
         )
     if what.startswith(("Invalid enum value", "Invalid value")):
         return say("{given} is not one of the values allowed here.", given=_shown(value))

@@ -116,7 +116,9 @@ def test_the_raster_must_be_empty_before_the_phase_ends() -> None:
     assert now.reasons("resolve")[0].rule == "BK-UI-31"
     assert "resolve" not in now.offers()
     assert "resolve" in now.act("deposit", "a", "1214").offers()
-    held = position({"a": inf("#raster/german"), "b": inf("1414")}, held=("a",), dumps=FUEL, sound=False)
+    held = position(
+        {"a": inf("#raster/german"), "b": inf("1414")}, held=("a",), raster=(), dumps=FUEL, sound=False
+    )
     assert "resolve" in held.offers()
 
 

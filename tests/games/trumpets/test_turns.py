@@ -201,7 +201,11 @@ def test_weather_is_rolled_where_the_scenario_says_so(die: int, weather: str) ->
 @pytest.mark.rule("trumpets", "TT-REC-14")
 @pytest.mark.parametrize(
     ("weather", "text"),
-    [("Clear", "16AF: Clear."), ("DenseFog", "16AF: Dense Fog."), ("Overcast", "16AF: Overcast.")],
+    [
+        ("Clear", "The weather of 16AF: Clear."),
+        ("DenseFog", "The weather of 16AF: Dense Fog."),
+        ("Overcast", "The weather of 16AF: Overcast."),
+    ],
 )
 def test_the_weather_of_a_turn_is_told(weather: str, text: str) -> None:
     told = [e for e in _next(weather, "16MO").events if isinstance(e, FactChanged) and e.name == "weather"]

@@ -56,6 +56,8 @@ def _counts(boxes: BoxesView) -> dict[str, tuple[int, int]]:
 
 
 def _air_phase(player: Player) -> BoxesView:
+    # with so few units nobody could do anything in the phases that follow, and the points would be spent at once
+    player.window.settings.set("play.pass_idle", False)
     open_position(player, turn="23AM", phase="air", phasing="german")
     return _boxes(player)
 

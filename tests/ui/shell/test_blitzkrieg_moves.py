@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from hexbench import bootstrap
+from hexbench.engine.risk import FOE_FREE, FOE_REACH
 from hexbench.session.opening import begin
 from hexbench.ui.docks.overlays import LAST_TURN
 from tests.ui.yard.driver import Player, player_at
@@ -30,6 +31,10 @@ def general(qapp: object, hexbench_home: Path) -> Iterator[Player]:
         player.settle()
         player.view.set_zoom(0.6)
         yield player
+
+
+ENEMY = (FOE_REACH.kind, FOE_FREE.kind)
+"""Overlays that are asked of a unit of the other side."""
 
 
 def _offered(player: Player, verb: str) -> tuple[str, ...]:
@@ -151,12 +156,20 @@ def test_a_bridge_is_demolished_by_its_button(general: Player) -> None:
 
 def test_every_overlay_is_drawn_over_the_map(general: Player) -> None:
     unit, near, _ = _mover(general)
+    session = general.window.bridge.session
+    assert session is not None
+    state = session.state
+    foe = next(u for u, one in state.units.items() if one.on_map and one.side != state.units[unit].side)
     general.window.desk.choose((unit,))
     general.window.desk.study(general.at(unit))
     overlays = general.window.table.overlays
     overlays.point(near)
     for choice in overlays.choices:
         if choice.kind != LAST_TURN:
+            asked = foe if choice.kind in ENEMY else unit
+            general.window.desk.choose((asked,))
             overlays.switch(choice.key, True)
+            if choice.key in overlays.works:
+                overlays.works[choice.key].finish()  # what takes longer is worked out between events
             assert choice.key in overlays.shown, choice.key
             overlays.switch(choice.key, False)

@@ -155,7 +155,7 @@ def test_tigers_by_hand_from_the_first_step_to_the_little_game(learner: Player) 
     assert window.pages.currentWidget() is window.table
     learner.push("lesson.next")
     assert at(run) == "how_far"
-    press(learner, "2 hexes")
+    press(learner, "They retreat 2 hexes.")
     assert at(run) == "retreat"
     learner.push("lesson.next")
     assert at(run) == "advance"

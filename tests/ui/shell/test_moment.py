@@ -68,7 +68,7 @@ def test_dice_are_drawn_above_the_result_in_words(general: General) -> None:
     resolve(general)
     news = over(general).news  # type: ignore[attr-defined]
     assert len(news.dice.faces) == 1
-    assert f": {news.dice.faces[0]}" in news.text.text()
+    assert f"the die shows {news.dice.faces[0]}." in news.text.text()
     assert not news.dice.isHidden()
     assert "Attack against 1309: " in news.text.text()
     assert news.text.text().splitlines()[1].endswith(")")

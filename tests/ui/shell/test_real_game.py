@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QUrl
 
 from hexbench import bootstrap
+from hexbench.engine.risk import FOE_FREE, FOE_REACH
 from hexbench.ui.docks.overlays import LAST_TURN
 from hexbench.ui.docks.roster import RosterView
 from tests.ui.yard.driver import Player, player_at
@@ -23,6 +24,10 @@ def general(qapp: object, hexbench_home: Path) -> Iterator[Player]:
         player.window.open_reference(POSITION)
         player.settle()
         yield player
+
+
+ENEMY = (FOE_REACH.kind, FOE_FREE.kind)
+"""Overlays that are asked of a unit of the other side."""
 
 
 def _mover(player: Player) -> tuple[str, str]:
@@ -105,6 +110,10 @@ def test_the_order_of_battle_holds_every_unit_that_may_be_known(general: Player)
 
 def test_every_overlay_of_the_game_can_be_drawn(general: Player) -> None:
     unit, far = _mover(general)
+    session = general.window.bridge.session
+    assert session is not None
+    state = session.state
+    foe = next(u for u, one in state.units.items() if one.on_map and one.side != state.units[unit].side)
     general.window.desk.choose((unit,))
     general.window.desk.study(general.at(unit))
     overlays = general.window.table.overlays
@@ -113,7 +122,11 @@ def test_every_overlay_of_the_game_can_be_drawn(general: Player) -> None:
     for choice in overlays.choices:
         if choice.kind == LAST_TURN:
             continue  # nobody has moved yet
+        asked = foe if choice.kind in ENEMY else unit
+        general.window.desk.choose((asked,))
         overlays.switch(choice.key, True)
+        if choice.key in overlays.works:
+            overlays.works[choice.key].finish()  # what takes longer is worked out between events
         assert choice.key in overlays.shown, choice.key
         assert f"layer.{choice.key}" in general.view.map.overlays
     general.act("view.overlays_off")

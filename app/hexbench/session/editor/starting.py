@@ -43,7 +43,7 @@ def new_scenario(
         raise BadFile(say('there is no game "{game}" here that can be edited.', game=game))
     wanted = kind or editing.formats[0]
     if wanted not in editing.formats:
-        raise BadFile(say("{title} has no {wanted} documents.", title=found.title, wanted=wanted))
+        raise BadFile(say("{title} has no documents of the kind {wanted}.", title=found.title, wanted=wanted))
     options = header.get("options", {})
     bound = catalogue.bind(game, map_, options)
     main = {

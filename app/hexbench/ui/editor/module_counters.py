@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPixmap
-from PySide6.QtWidgets import QAbstractItemView, QComboBox, QLabel, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QComboBox, QListWidget, QListWidgetItem, QWidget
 
 from hexbench.engine.values import say
 from hexbench.exchange.module_in import Counter, picture, read_module
@@ -58,7 +58,7 @@ class ModuleCountersDialog(AskDialog):
         self.list.setAccessibleName(tr("Counters of the module"))
         self.list.setToolTip(tr("Choose as many as you like, with Shift or Ctrl"))
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.shown = QLabel()
+        self.shown = PlainLabel()
         self.shown.setObjectName("edit.module_picture")
         self.shown.setFixedHeight(THUMB)
         said = PlainLabel(

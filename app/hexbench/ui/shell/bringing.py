@@ -209,7 +209,7 @@ class BringDialog(QDialog):
         else:
             self.said.setText(
                 tr(
-                    "{name}: {placed} of {of} units have their place.",
+                    "{name}: units with a certain place: {placed} of {of}.",
                     name=self.name,
                     placed=found.placed,
                     of=found.of,
