@@ -225,7 +225,7 @@ def decks_of(module: Module) -> dict[str, list[str]]:
     }
 
 
-@pytest.mark.rule("iron_tide", "9.0")
+@pytest.mark.rule("iron_tide", "9.0a")
 def test_the_cups_are_decks_of_the_chits_that_are_in_them() -> None:
     """For the umpire chit by chit, in the colours of the cup, both sides of it, and a back that tells nothing."""
     name = "iron_tide/17_december"
