@@ -40,6 +40,9 @@ class Words:
     def card(self, card: Card | None, side: str) -> bytes:
         return repr((side, card and (card.title, card.text, card.cost))).encode()
 
+    def token(self, colour: str, lines: tuple[str, ...]) -> bytes:
+        return repr((colour, lines)).encode()
+
     def table(self, table: Table) -> bytes:
         return repr(table).encode()
 

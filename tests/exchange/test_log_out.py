@@ -18,6 +18,7 @@ from hexbench.exchange.position_out import Origin, at_once, cell_of
 from hexbench.session.looking import begun
 from hexbench.study.playout import Chance, make_opponents
 from tests.exchange.paint import LIBRARY, Words
+from tests.exchange.test_position_out import concealed
 
 GAMES = (
     ("iron_tide/17_december", 16),
@@ -165,6 +166,45 @@ def test_the_log_of_a_side_holds_nothing_that_it_could_not_see(name: str) -> Non
         assert real.steps == twin.steps
         assert real.vlog() == twin.vlog()
         assert real.module.vmod() == twin.module.vmod()
+
+
+def hold_alike(game: Any, rules: Any, states: list[Any], eyes: str, name: str) -> bool:
+    """Hold the log of a side against that of a world that looks like it; whether the umpire's tells the two apart."""
+    twins = [
+        rules.imagine(rules.view(state, eyes), eyes, partial(Random(n).randint, 1))
+        for n, state in enumerate(states)
+    ]
+    real, twin = (log_of(game, rules, world, eyes, name) for world in (states, twins))
+    assert real.steps == twin.steps
+    assert real.vlog() == twin.vlog()
+    assert real.module.vmod() == twin.module.vmod()
+    whole = [log_of(game, rules, world, None, name) for world in (states, twins)]
+    return whole[0].vlog() != whole[1].vlog()
+
+
+@pytest.mark.rule("tigers", "TG-FUL-02")
+def test_the_hidden_dump_is_in_no_log_of_the_germans() -> None:
+    name = "tigers/19_december"
+    game, rules, states = played(name, 14)
+    assert any(state.dump_state == "hidden" for state in states)
+    assert hold_alike(game, rules, states, "german", name), "the umpire's log tells where it lies"
+
+
+@pytest.mark.rule("tide_of_iron", "TI-CNC-01")
+def test_concealed_squads_are_in_no_log_of_the_other_side() -> None:
+    """Step by step with two of them on either side: which of the squads it is stands in no command."""
+    name = "tide_of_iron/noville"
+    game, rules, state = concealed(name)
+    players, chance = make_opponents(game, ("random",)), Chance(3)
+    states = [state]
+    for _ in range(10):
+        side = rules.decider(state)
+        if side is None:
+            break
+        state = rules.apply(state, players[side].choose(rules.seat(state, side), chance)[0]).state
+        states.append(state)
+    assert states[-1].handles, "they are still hidden"
+    assert all(hold_alike(game, rules, states, eyes, name) for eyes in game.sides)
 
 
 def test_equal_games_give_equal_bytes() -> None:

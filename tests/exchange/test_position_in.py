@@ -10,7 +10,7 @@ import pytest
 
 from hexbench.engine.documents.editing import editing_of
 from hexbench.exchange.codec import ESCAPE, clear, encode, obfuscate, unzipped, zipped
-from hexbench.exchange.module import Module
+from hexbench.exchange.module import Module, Stack
 from hexbench.exchange.position_in import Imported, place, read_save
 from hexbench.exchange.position_out import MAP, cell_at
 from hexbench.session.library import compose
@@ -169,3 +169,22 @@ def test_every_cut_of_a_real_save_is_read_or_refused() -> None:
         else:
             said = f"{len(saved.found)} counters."
         assert said.endswith(".")
+
+
+def test_decks_and_what_was_drawn_from_them_leave_the_position_alone() -> None:
+    """A chit laid on the map beside a unit is no unit, in whatever cup or hex it lies."""
+    name = "iron_tide/17_december"
+    module = of_scenario(name).module
+    chit = module.sheets[1].piles[0].pieces[0]
+    whole, _, before = onto(name, module.vsav())
+    assert any(piece.key == chit.key for piece in read_save(module.vsav()).found)
+    sheet, boxes = module.sheets
+    rest = replace(boxes.piles[0], pieces=boxes.piles[0].pieces[1:])
+    drawn = Stack("drawn", sheet.stacks[0].x, sheet.stacks[0].y, (chit,))
+    sheets = (
+        replace(sheet, stacks=(*sheet.stacks, drawn)),
+        replace(boxes, piles=(rest, *boxes.piles[1:])),
+    )
+    made, _, _ = onto(name, replace(module, sheets=sheets).vsav())
+    assert made.content == whole.content
+    assert (made.placed, made.notes) == (whole.placed, whole.notes) == (len(before.units), whole.notes)

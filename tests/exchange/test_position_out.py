@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -18,6 +19,7 @@ from hexbench.engine.display import Cards, Pool
 from hexbench.exchange.codec import clear, commands, decode, unnested
 from hexbench.exchange.module import Module
 from hexbench.exchange.position_out import BOXES, IN_A_CELL, MAP
+from hexbench.games.iron_tide.chits import open_chits
 from hexbench.games.tide_of_iron import concealment
 from hexbench.session.looking import begun
 from hexbench.study.playout import Chance, make_opponents
@@ -54,6 +56,9 @@ KNOWN = {
     "RegionGrid": "fontsize snapto visible",
     "ListTurnLevel": "configFirst configList list name prompt property turnFormat",
     "Zoomer": "inIconName outIconName pickIconName zoomInKey zoomLevels zoomOutKey zoomStart",
+    "CardSlot": "entryName gpid height width",
+    "DrawPile": "allowMultiple allowSelect canSave color draw drawFaceUp faceDown height hotkeyOnEmpty maxStack name owningBoard "
+    "reshufflable reversible shuffle width x y",
     "StackMetrics": "bottom disabled down exSepX exSepY top unexSepX unexSepY up",
 }
 """Tag -> the attributes VASSAL writes itself, of the tags whose attributes decide where things lie."""
@@ -88,7 +93,7 @@ def images_of(pairs: list[tuple[str, str]]) -> set[str]:
 def test_a_module_is_sound(name: str) -> None:
     module = of_scenario(name).module
     root, files = read(module)
-    slots = [e for e in root.iter() if e.tag.endswith(".PieceSlot")]
+    slots = [e for e in root.iter() if e.tag.endswith((".PieceSlot", ".CardSlot"))]
     numbers = [int(e.get("gpid", "0")) for e in slots]
     assert len(set(numbers)) == len(numbers)
     assert int(root.get("nextPieceSlotId", "0")) > max(numbers)
@@ -105,6 +110,9 @@ def test_a_module_is_sound(name: str) -> None:
     assert {f"images/{image}" for image in named} == {n for n in files if n.startswith("images/")}
     boards = {e.get("name") for e in root.iter() if e.tag.endswith(".Board")}
     assert {e.get("owningBoard") for e in root.iter() if e.tag.endswith(".SetupStack")} <= boards
+    decks = [e for e in root.iter() if e.tag.endswith(".DrawPile")]
+    assert {e.get("owningBoard") for e in decks} <= boards
+    assert len({e.get("name") for e in decks}) == len(decks)
     regions = [e.get("name") for e in root.iter() if e.tag.endswith(".Region")]
     assert len(set(regions)) == len(regions)
     for e in root.iter():
@@ -129,6 +137,10 @@ def test_a_save_names_every_counter_before_its_stack(name: str) -> None:
         ident, kind, state = decode(command[2:], "/")
         if kind == "stack":
             held = decode(state, ";")[3:-1]
+            assert set(held) <= before
+            stacked += len(held)
+        elif kind.startswith("deck;"):
+            held = [one for text in decode(state, ";")[4:] for one in decode(text, ",")]
             assert set(held) <= before
             stacked += len(held)
         before.add(ident)
@@ -180,6 +192,91 @@ def test_markers_points_and_cards_are_carried_as_they_lie() -> None:
                 assert stack.name in ats
                 assert "/" in stack.name or sheet.grid.at(stack.x, stack.y) == stack.name
         assert {f"{n}d{faces}" for n, faces in rules.dice} == {title for title, _, _ in module.dice}
+
+
+def played(name: str, until: Callable[[Any], Any]) -> tuple[Any, Any, Any]:
+    """(game, rules, state) of a random game, as soon as its position is of a kind."""
+    game, _, scenario = name.partition("/")
+    loaded = LIBRARY.load_scenario(game, scenario)
+    rules, chance, state = loaded.rules, Chance(7), loaded.begin(7).state
+    players = make_opponents(loaded.game, ("random",))
+    for _ in range(900):
+        if until(state):
+            return loaded.game, rules, state
+        side = rules.decider(state)
+        if side is None:
+            break
+        state = rules.apply(state, players[side].choose(rules.seat(state, side), chance)[0]).state
+    raise AssertionError(f"no such position comes about in {name}")
+
+
+def drawn_on_one_side(state: Any) -> bool:
+    """Whether chits of one cup lie on the map, none of the other, and none of them open for everybody (9.0e)."""
+    return not open_chits(state) and len({state.roster[uid].cup for uid in state.chits}) == 1
+
+
+def decks_of(module: Module) -> dict[str, list[str]]:
+    """Key of a pile -> what is in it, without the number that tells like ones apart."""
+    return {
+        pile.pieces[0].key.split("/")[1]: sorted(piece.key.split("/")[2] for piece in pile.pieces)
+        for sheet in module.sheets
+        for pile in sheet.piles
+        if pile.pieces
+    }
+
+
+@pytest.mark.rule("iron_tide", "9.0a")
+def test_the_cups_are_decks_of_the_chits_that_are_in_them() -> None:
+    """For the umpire chit by chit, in the colours of the cup, both sides of it, and a back that tells nothing."""
+    name = "iron_tide/17_december"
+    game, rules, state = played(name, lambda state: len(state.chits) > 2)
+    module = of_state(rules, game, state, None, name).module
+    found = decks_of(module)
+    assert {colour: len(left) for colour, left in found.items()} == {
+        colour: sum(cup) for colour, cup in state.cups.items()
+    }
+    for pile in module.sheets[1].piles:
+        assert not pile.open
+        backs = {module.images[piece.back] for piece in pile.pieces}
+        assert len(backs) == 1
+        for piece in pile.pieces:
+            assert len(piece.layers) == 2
+            assert not backs & {module.images[image] for image in piece.layers}
+    kinds = [sum(1 for one in found["red"] if one == kind) for kind in dict.fromkeys(found["red"])]
+    assert sorted(kinds) == sorted(count for count in state.cups["red"] if count)
+
+
+@pytest.mark.rule("iron_tide", "9.0d")
+def test_a_side_s_cup_tells_the_number_alone_as_long_as_the_enemy_holds_chits_out_of_it() -> None:
+    """With a chit of the other side face down on the map nobody knows what is left; with none everybody can count."""
+    name = "iron_tide/17_december"
+    game, rules, state = played(name, drawn_on_one_side)
+    told: set[bool] = set()
+    for eyes in game.sides:
+        exported = of_state(rules, game, state, eyes, name)
+        for colour, left in decks_of(exported.module).items():
+            held = [u for u in state.chits if state.roster[u].cup == colour and state.units[u].side != eyes]
+            assert len(left) == sum(state.cups[colour])
+            assert (set(left) == {"unknown"}) == bool(held)
+            told.add(bool(held))
+        said = [str(one) for one in exported.missing]
+        unknown = any("unknown" in left for left in decks_of(exported.module).values())
+        assert any("only the number" in one for one in said) == unknown
+        assert not any(one.startswith("Cups and decks") for one in said)
+    assert told == {True, False}
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SET-04")
+def test_decks_of_cards_are_decks_there_and_cards_come_out_of_them_face_up() -> None:
+    name = "tide_of_iron/noville"
+    game, rules, state = played(name, lambda state: state.round > 1)
+    module = of_state(rules, game, state, game.sides[0], name).module
+    piles = [pile for sheet in module.sheets for pile in sheet.piles]
+    assert len(piles) == len(state.decks) > 0
+    assert sorted(len(pile.pieces) for pile in piles) == sorted(sum(d.values()) for d in state.decks.values())
+    assert all(pile.open for pile in piles)
+    keys = {key.replace("/", ".") for key in state.decks}
+    assert set(decks_of(module)) <= keys
 
 
 @pytest.mark.parametrize("name", ["iron_tide/17_december", "tigers/campaign", "trumpets/losheim"])

@@ -150,6 +150,34 @@ class Cards(Value, frozen=True):
     side: str = ""
 
 
+class Token(Value, frozen=True):
+    """A chit to be drawn: what is printed on each of its sides, line by line; ``colour`` is that of its back, the letter box
+    of the palette by that name.
+    """
+
+    key: str
+    title: Say
+    sides: tuple[tuple[str, ...], ...]
+    colour: str = ""
+
+
+class Pile(Value, frozen=True):
+    """What is drawn from blindly: a cup of chits, a deck of cards, as far as the viewer may know what is left in it.
+
+    ``left`` is each kind with how many of it there are; ``unknown`` is how many more there are of which the viewer may know
+    no more than the number; ``open``: what is drawn is shown to everybody.
+    """
+
+    key: str
+    title: Say
+    left: tuple[tuple[Card | Token, int], ...] = ()
+    unknown: int = 0
+    open: bool = False
+    side: str = ""
+    colour: str = ""
+    """Of the back of a cup's chits; empty for a deck of cards."""
+
+
 class RosterEntry(Value, frozen=True):
     """One unit in a roster: where it is, in one word how it is."""
 

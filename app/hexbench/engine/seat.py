@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.engine import checklist
-from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel
+from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Say, Target, say
 from hexbench.engine.ways import Lots, Ways
@@ -325,6 +325,10 @@ class Seat:
 
     def panels(self) -> tuple[Panel, ...]:
         """The game's own docks: tracks, pools, tables, cards."""
+        return ()
+
+    def piles(self) -> tuple[Pile, ...]:
+        """The cups and decks the game draws from, each with no more of what is left in it than this seat may know."""
         return ()
 
     def overlays(self) -> tuple[OverlayKind, ...]:

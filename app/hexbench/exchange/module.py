@@ -18,6 +18,10 @@ FIRST = 1000
 """The name of the first counter in a saved game; each has a number."""
 COUNTER = 58
 """Pixels of a counter."""
+CARD = (230, 150)
+"""Pixels of a card."""
+_PILED = 3
+"""So many of a pile are drawn one over the other: more would hide what is written above it."""
 _M = "VASSAL.build.module."
 _W = "VASSAL.build.widget."
 _B = _M + "map.boardPicker.board."
@@ -105,6 +109,29 @@ class Stack:
 
 
 @dataclass(frozen=True)
+class DrawPile:
+    """Counters or cards in one place of a sheet, face down and shuffled, to be drawn from. ``name`` is its own alone.
+
+    ``size`` is that of the outline that is left where it is empty; ``open``: what is drawn lies face up.
+    """
+
+    name: str
+    x: int
+    y: int
+    size: tuple[int, int]
+    open: bool
+    pieces: tuple[Piece, ...]
+
+    def command(self, ident: int, sheet: str, held: Iterable[str]) -> str:
+        """What adds it to a game after its pieces, as Deck writes it; what is not said takes its default."""
+        kind = ("deck", True, "0,0,0", *self.size, "Always", "Always", False, False, False, "", "", "")
+        named = (self.name, "", "", "", self.open, False, "", "", _PILED)
+        inside = ",".join(held)
+        state = encode((sheet, self.x, self.y, True, *([inside] if inside else ())), ";")
+        return "+/" + encode((ident, encode((*kind, *named), ";"), state), "/")
+
+
+@dataclass(frozen=True)
 class Sheet:
     """One window of VASSAL's with one picture, a grid or named regions on it, and what lies there."""
 
@@ -113,6 +140,11 @@ class Sheet:
     grid: HexGrid | None = None
     regions: tuple[tuple[str, int, int], ...] = ()
     stacks: tuple[Stack, ...] = ()
+    piles: tuple[DrawPile, ...] = ()
+
+    def heaps(self) -> tuple[Stack | DrawPile, ...]:
+        """All that holds counters, the piles last."""
+        return (*self.stacks, *self.piles)
 
 
 @dataclass(frozen=True)
@@ -145,8 +177,8 @@ class Module:
     def pieces(self) -> Iterator[Piece]:
         """Every counter, once."""
         for sheet in self.sheets:
-            for stack in sheet.stacks:
-                yield from stack.pieces
+            for heap in sheet.heaps():
+                yield from heap.pieces
 
     def vmod(self) -> bytes:
         """The module, which a player puts into VASSAL's library."""
@@ -155,9 +187,9 @@ class Module:
 
     def ids(self) -> dict[str, int]:
         """Key of a counter -> what it is called in a saved game."""
-        stacks = [stack for sheet in self.sheets for stack in sheet.stacks]
+        heaps = [heap for sheet in self.sheets for heap in sheet.heaps()]
         pieces = [
-            piece for stack in stacks for piece in (*stack.pieces, None)
+            piece for heap in heaps for piece in (*heap.pieces, None)
         ]  # a stack has a name after its pieces
         return {piece.key: FIRST + n for n, piece in enumerate(pieces) if piece is not None}
 
@@ -198,14 +230,17 @@ def _save(module: Module) -> Iterator[str]:
     yield "begin_save"
     ident = FIRST
     for sheet in module.sheets:
-        for stack in sheet.stacks:
+        for heap in sheet.heaps():
             held = []
-            for piece in stack.pieces:
+            for piece in heap.pieces:
                 held.append(str(ident))
-                yield piece.command(str(ident), (sheet.name, stack.x, stack.y), slots[piece.key])
+                yield piece.command(str(ident), (sheet.name, heap.x, heap.y), slots[piece.key])
                 ident += 1
-            inner = encode((sheet.name, stack.x, stack.y, *held, "@@0"), ";")
-            yield "+/" + encode((ident, "stack", inner), "/")
+            if isinstance(heap, DrawPile):
+                yield heap.command(ident, sheet.name, held)
+            else:
+                inner = encode((sheet.name, heap.x, heap.y, *held, "@@0"), ";")
+                yield "+/" + encode((ident, "stack", inner), "/")
             ident += 1
     for sheet in module.sheets:
         yield encode((sheet.name + "BoardPicker", sheet.name, 0, 0), TAB)
@@ -350,11 +385,9 @@ def _palette(root: ET.Element, module: Module, slots: Mapping[str, int]) -> None
                 _slot(rows, piece, len(slots) + slots[piece.key])  # every slot has a number of its own
 
 
-def _slot(parent: ET.Element, piece: Piece, gpid: int) -> None:
+def _slot(parent: ET.Element, piece: Piece, gpid: int, kind: str = "PieceSlot") -> None:
     size = str(COUNTER)
-    slot = ET.SubElement(
-        parent, _W + "PieceSlot", entryName=piece.name, gpid=str(gpid), width=size, height=size
-    )
+    slot = ET.SubElement(parent, _W + kind, entryName=piece.name, gpid=str(gpid), width=size, height=size)
     slot.text = piece.command("null", None, gpid)
 
 
@@ -416,6 +449,35 @@ def _map(root: ET.Element, sheet: Sheet, slots: Mapping[str, int], first: bool) 
         )
         for piece in stack.pieces:
             _slot(held, piece, slots[piece.key])
+    for pile in sheet.piles:
+        deck = _deck(top, sheet, pile)
+        for piece in pile.pieces:
+            _slot(deck, piece, slots[piece.key], "CardSlot")
+
+
+def _deck(top: ET.Element, sheet: Sheet, pile: DrawPile) -> ET.Element:
+    return ET.SubElement(
+        top,
+        _M + "map.DrawPile",
+        name=pile.name,
+        owningBoard=sheet.name,
+        x=str(pile.x),
+        y=str(pile.y),
+        width=str(pile.size[0]),
+        height=str(pile.size[1]),
+        allowMultiple="false",
+        allowSelect="false",
+        canSave="false",
+        color="0,0,0",
+        draw="true",
+        drawFaceUp=str(pile.open).lower(),
+        faceDown="Always",
+        hotkeyOnEmpty="false",
+        maxStack=str(_PILED),
+        reshufflable="false",
+        reversible="false",
+        shuffle="Always",
+    )
 
 
 def _grid(board: ET.Element, sheet: Sheet) -> None:

@@ -12,14 +12,14 @@ from typing import Any, Protocol, TypeVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.display import Card, Chip, Face, Points, Table, Track
+from hexbench.engine.display import Card, Chip, Face, Pile, Points, Table, Track
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, say
 from hexbench.exchange.codec import encode
 from hexbench.exchange.grid import HexGrid, hex_grid
-from hexbench.exchange.module import COUNTER, Module, Piece, Sheet, Stack, Turns
-from hexbench.exchange.things import CARDS, Lying, things
+from hexbench.exchange.module import CARD, COUNTER, DrawPile, Module, Piece, Sheet, Stack, Turns
+from hexbench.exchange.things import CARDS, PILES, Lying, pile_of, things
 
 R = TypeVar("R")
 MAP, BOXES = "Map", "Boxes"
@@ -64,6 +64,9 @@ class Painter(Protocol):
 
     def card(self, card: Card | None, side: str) -> bytes:
         """A card of a side; None: its back."""
+
+    def token(self, colour: str, lines: tuple[str, ...]) -> bytes:
+        """A side of a chit, as large as a counter; its back where there are no lines. ``colour`` is a letter box's."""
 
     def table(self, table: Table) -> bytes:
         """A table of the game."""
@@ -140,6 +143,7 @@ def exporting(
     work = Work(game, seat, painter, enemy)
     yield from work.board(grid)
     lying = yield from work.lying(grid)
+    work.pile()
     charts = yield from work.charts()
     sheets = work.sheets(grid, lying, origin)
     module = work.module(origin, sheets, charts)
@@ -166,7 +170,8 @@ def _track(seat: Seat) -> Track | None:
 def _missing(work: Work) -> Iterable[Say]:
     if work.masked:
         yield say("Masked for their owners, where both see that they lie: {n}.", n=work.masked)
-    yield say("Cups and decks to draw from: what is drawn in VASSAL is drawn by hand.")
+    if any(pile.unknown for pile, _ in work.piles.values()):
+        yield say("Of cups and decks whose content this side cannot know, only the number that is left.")
     yield say("Rules, reach, supply and combats: VASSAL knows none.")
     yield say("Markers on a counter are part of its picture and do not change in VASSAL.")
 
@@ -180,6 +185,8 @@ class Work:
         self.masked = 0
         self.titles: dict[str, Say] = {}
         """What boxes are called that are none of the game's own: pools and hands."""
+        self.piles: dict[str, tuple[Pile, tuple[Piece, ...]]] = {}
+        """Box -> the pile that lies in it, and what it is made of."""
         self._known: dict[Any, str] = {}
         self._count: dict[str, int] = {}
         self.hides = seat.side is None and type(seat.rules).hide is not Rules.hide
@@ -237,6 +244,17 @@ class Work:
         """The file of a card's picture."""
         key = ("card", side) if card is None else ("card", side, card.title, card.text, card.cost)
         return self.picture("k", key, lambda: self.painter.card(card, side))
+
+    def token(self, colour: str, lines: tuple[str, ...]) -> str:
+        """The file of a chit's picture."""
+        return self.picture("t", ("token", colour, lines), lambda: self.painter.token(colour, lines))
+
+    def pile(self) -> None:
+        """Gather what is drawn from, each in a box of its own."""
+        for pile in self.seat.piles():
+            box = PILES + pile.key
+            self.title(box, pile.title)
+            self.piles[box] = (pile, pile_of(self, pile))
 
     def board(self, grid: HexGrid) -> Iterator[None]:
         """Draw the map."""
@@ -370,8 +388,14 @@ class Work:
             titles.setdefault(at, (at.strip("#").replace("/", " ").replace("_", " ") or "-", ""))
         cells: list[Cell] = []
         stacks: list[Stack] = []
+        piles: list[DrawPile] = []
         for at, (title, line) in titles.items():
             pieces = held.get(at, [])
+            if at in self.piles:
+                x, y = cell_at(len(cells))
+                cells.append(Cell(at, title, line, x, y))
+                piles.append(self._drawn_from(at, plain(title), x + WIDE // 2, y + HIGH // 2 + 16))
+                continue
             if at.startswith(CARDS):  # one over the other: a card is larger than a counter
                 x, y = cell_at(len(cells))
                 cells.append(Cell(at, title, line, x, y))
@@ -398,7 +422,12 @@ class Work:
         seal = Piece(SEAL, "Hexbench", "", ("hexbench.png",), marks=marks)
         stacks.append(Stack("Hexbench", size[0] - COUNTER, TOP // 2, (seal,)))
         regions = tuple((plain(c.title), c.x + WIDE // 2, c.y + HIGH // 2) for c in _distinct(cells))
-        return Sheet(BOXES, "boxes.png", None, regions, tuple(stacks))
+        return Sheet(BOXES, "boxes.png", None, regions, tuple(stacks), tuple(piles))
+
+    def _drawn_from(self, box: str, name: str, x: int, y: int) -> DrawPile:
+        pile, pieces = self.piles[box]
+        size = (COUNTER, COUNTER) if pile.colour else CARD
+        return DrawPile(name, x, y, size, pile.open, pieces)
 
 
 def _distinct(cells: Iterable[Cell]) -> Iterable[Cell]:

@@ -1,4 +1,4 @@
-"""What lies on a map and beside it and is no unit: markers, points of a pool and cards, as counters of VASSAL.
+"""What lies on a map and beside it and is no unit: markers, points of a pool, cards and piles, as counters of VASSAL.
 
 Their keys begin with a hash, so that an import knows them for what they are and leaves them to the position it reads onto.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hexbench.engine.display import Card, Cards, Chip, Points, Pool
+from hexbench.engine.display import Card, Cards, Chip, Pile, Points, Pool, Token
 from hexbench.exchange.module import Piece
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 THING = "#"
 """What the keys of all of them begin with."""
-CARDS, POINTS = "#cards/", "#points/"
-"""Of boxes: hands of cards, each in one stack, and pools."""
+CARDS, POINTS, PILES = "#cards/", "#points/", "#pile/"
+"""Of boxes: hands of cards, each in one stack, pools, and what is drawn from."""
 _SPOTS = ((0, -31), (0, 31), (-25, -19), (25, -19), (-27, 5), (27, 5))
 """Pixels from the middle of a hex to its markers: in corners that a counter leaves free, and within the hex for certain."""
 
@@ -121,3 +121,20 @@ def _holds(hand: str, card: Card, seat: Seat) -> bool:
         if isinstance(panel, Cards) and panel.key == hand
         for one in panel.cards
     )
+
+
+def pile_of(work: Work, pile: Pile) -> tuple[Piece, ...]:
+    """The counters or cards of a pile: those the seat knows with both faces, the others with their back alone."""
+    back = work.token(pile.colour, ()) if pile.colour else work.card(None, pile.side)
+    out: list[Piece] = []
+    for one, count in pile.left:
+        layers = (
+            tuple(work.token(one.colour, lines) for lines in one.sides)
+            if isinstance(one, Token)
+            else (work.card(one, pile.side),)
+        )
+        for n in range(count):
+            key = f"{PILES}{pile.key}/{one.key}/{n + 1}"
+            out.append(Piece(key, work.words(one.title), pile.side, layers, back=back))
+    blank = Piece(f"{PILES}{pile.key}/unknown", work.words(pile.title), pile.side, (back,))
+    return (*out, *(replace(blank, key=f"{blank.key}/{n + 1}") for n in range(pile.unknown)))

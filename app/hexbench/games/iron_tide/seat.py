@@ -33,6 +33,7 @@ class ItSeat(Seat):
         "result": "results.result",
         "facts": "inspect.facts",
         "panels": "panels.panels",
+        "piles": "cups.piles",
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
         "weighed": "weighing.weighed",

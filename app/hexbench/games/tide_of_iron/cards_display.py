@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Card as Shown
-from hexbench.engine.display import Cards, Choice, Fact, Facts, Panel
+from hexbench.engine.display import Cards, Choice, Fact, Facts, Panel, Pile
 from hexbench.engine.values import Action, Say, counted, say
 from hexbench.games.tide_of_iron import operations
 from hexbench.games.tide_of_iron.card_squads import described
@@ -103,6 +103,24 @@ def text_of(seat: TiSeat, side: str, card: Card) -> Say:
     for sentence in sentences[1:]:
         out = say("{a} {b}", a=out, b=sentence)
     return out
+
+
+def piles(seat: TiSeat) -> tuple[Pile, ...]:
+    """TI-SET-04: the strategy decks of both sides; cards lie open once drawn (TI-SET-05), so what is left is no secret."""
+    found: list[Pile] = []
+    for side in seat.rules.sides:
+        for deck in seat.rules.tables.decks:
+            left = seat.s.decks.get(f"{side}/{deck.id}")
+            if left is None:
+                continue
+            title = say("{side} deck: {deck}", side=seat.rules.side_name(side), deck=deck.name)
+            cards = tuple(
+                (_card(seat, side, card.id, mine=False), left[card.id])
+                for card in deck.cards
+                if left.get(card.id)
+            )
+            found.append(Pile(f"{side}.{deck.id}", title, cards, open=True, side=side))
+    return tuple(found)
 
 
 def _decks(seat: TiSeat, order: tuple[str, ...]) -> Iterator[Fact]:

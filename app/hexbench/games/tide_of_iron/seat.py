@@ -29,6 +29,7 @@ class TiSeat(Seat):
         "result": "results.meaning",
         "facts": "inspect.facts",
         "panels": "panels.panels",
+        "piles": "cards_display.piles",
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
         "weighed": "weighing.weighed",

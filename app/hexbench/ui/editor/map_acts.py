@@ -64,6 +64,7 @@ def table() -> tuple[Act, ...]:
         Act("map", "grid", tr("&Size and numbers…"), "", tr("Rows and columns more or fewer, how the hexes stand and are numbered")),
         Act("map", "back", tr("Put missing hexes &back"), "", tr("Every hex of the grid that is not on the map comes back as bare ground")),
         Act("map", "steep", tr("&Cliffs where it is steep…"), "", tr("A kind of hexside wherever two hexes differ by so many levels")),
+        Act("map", "clusters", tr("&Terrain from the picture…"), "", tr("Proposed by the colours of the picture that is traced; doubtful hexes are lit")),
         Act("map", "about", tr("&About the map…"), "", tr("Title, key, scale, where it comes from, who is to be named")),
         Act("map"),
         Act("map", "import", tr("&Import GeoJSON…"), "", tr("Rivers, roads, woods and towns from files of the ground, laid on this grid")),

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QPoint
+from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QDialog, QInputDialog, QMenu
 
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops, map_pen, map_shape
+from hexbench.ui.editor.map_clusters import ClustersDialog, colours_of
 from hexbench.ui.editor.map_desk import Ink, Shape
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog
 from hexbench.ui.editor.map_import import ImportDialog
@@ -46,6 +47,7 @@ class MapCommands(QObject):
             "grid": self._on_grid,
             "back": self._on_back,
             "steep": self._on_steep,
+            "clusters": self._on_clusters,
             "about": self._on_about,
             "import": self._on_import,
             "compile": self._on_compile,
@@ -246,6 +248,22 @@ class MapCommands(QObject):
                 lambda s: map_shape.with_hexes(s, missing, terrain),
             )
         )
+
+    def _on_clusters(self) -> None:
+        trace, picture = self.window.trace.trace, self.window.trace.picture
+        if trace is None or picture.isNull():
+            self.desk.told.emit(tr("There is no picture to take it from: open one in the dock Picture."))
+            return
+        hexes = tuple(self.desk.draft.sheet.cells)
+        colours = colours_of(picture.toImage(), trace, self.window.canvas.scene.geometry, hexes)
+        try:
+            self.dialog = ClustersDialog(self.desk, colours, self.window)
+        except ValueError as fault:
+            self.desk.failed.emit(self.desk.why(fault))
+            return
+        self.dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.dialog.finished.connect(self._on_answered)
+        self.dialog.open()
 
     def _on_steep(self) -> None:
         kinds = [key for key, _ in self.desk.ground.hexsides]

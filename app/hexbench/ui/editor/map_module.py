@@ -95,7 +95,9 @@ class ModuleMapDialog(AskDialog):
         lines = [tr("{width} × {height} pixels", width=board.size[0], height=board.size[1])]
         lines += [tell(note) for note in grid.notes]
         lines += [
-            tr("The picture is traced: terrain is painted by hand, hex by hex or by the brush."),
+            tr(
+                "The picture is traced: terrain is painted by hand, or proposed by its colours (Map, Terrain from the picture)."
+            ),
             tr(
                 "It belongs to whoever published {module}. It stays in your own folder: no pack and no export carries it.",
                 module=self.module.name or tr("the module"),

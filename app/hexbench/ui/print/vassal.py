@@ -14,6 +14,7 @@ from hexbench.engine.values import Say, say
 from hexbench.exchange.grid import PITCH as PIXELS
 from hexbench.exchange.grid import HexGrid
 from hexbench.exchange.log_out import GameLog, Moment, logging
+from hexbench.exchange.module import CARD
 from hexbench.exchange.module import COUNTER as SIDE
 from hexbench.exchange.position_out import HIGH, WIDE, Cell, Exported, Origin, at_once, exporting
 from hexbench.session.past import Unreachable
@@ -38,8 +39,8 @@ VASSAL = (".vmod", ".vsav")
 """Endings of modules and saved games; :data:`LOG` of games as logs, with which a module goes."""
 INK, PAPER, LINE, QUIET = "#1d1a16", "#f3ecdc", "#6f675b", "#574f45"
 _HEAD, _TEXT, _ROW = 20, 15, 26
-POINT, CARD = 36, (230, 150)
-"""Pixels of a point of a pool, and of a card."""
+POINT = 36
+"""Pixels of a point of a pool."""
 _SHADOW = 0.9
 """Of a counter's picture: the rest is room for its shadow."""
 
@@ -119,6 +120,28 @@ class Pictures:
                 Qt.TextFlag.TextWordWrap
             )
             painter.drawText(box.adjusted(7, 28, -7, -4), wrapped, tell(card.text))
+        painter.end()
+        return _png(image)
+
+    def token(self, colour: str, lines: tuple[str, ...]) -> bytes:
+        """A chit in the colours of its cup, a line for each of its strengths; its back is plain, with a frame."""
+        image = _image(SIDE, SIDE)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        style = self.scenery.palette.box(colour)
+        box = QRectF(3, 3, SIDE - 6, SIDE - 6)
+        painter.setPen(QPen(QColor(INK), 1.5))
+        painter.setBrush(QColor(style.ground))
+        painter.drawRoundedRect(box, 5, 5)
+        painter.setPen(QPen(QColor(style.ink), 2))
+        if not lines:
+            painter.drawRoundedRect(box.adjusted(8, 8, -8, -8), 3, 3)
+        else:
+            painter.setFont(face_font(14, 700))
+            high = (box.height() - 6) / len(lines)
+            for n, line in enumerate(lines):
+                row = QRectF(box.left(), box.top() + 3 + n * high, box.width(), high)
+                painter.drawText(row, Qt.AlignmentFlag.AlignCenter, line)
         painter.end()
         return _png(image)
 

@@ -367,7 +367,6 @@ class ModuleJob(Job):
                     "For two players: what one side hides from the other is masked for it. Whoever opens the file with another program can read it all the same."
                 )
             )
-        words.append(tr("Cups and decks to draw from are not carried."))
         return "\n".join(words), False, self.scenery.picture(self.scenery.whole, width), ()
 
     def work(self, form: PaperForm, path: Path) -> tuple[Iterator[object], int]:
