@@ -133,6 +133,11 @@
         <translation>Spiel &amp;schließen</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>&amp;Colours</source>
+        <translation>&amp;Farben</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/editor/map_dialogs.py"/>
         <source>&amp;Columns</source>
         <translation>S&amp;palten</translation>
@@ -601,6 +606,11 @@
         <location filename="app/hexbench/ui/shell/passing.py"/>
         <source>&amp;Take it in</source>
         <translation>&amp;Aufnehmen</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>&amp;Terrain from the picture…</source>
+        <translation>Gelän&amp;de aus dem Bild…</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/passing.py"/>
@@ -2500,9 +2510,8 @@
         <translation>A&amp;usschneiden</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/shell/paperjobs.py"/>
         <source>Cups and decks to draw from are not carried.</source>
-        <translation>Becher und Ziehstapel werden nicht übertragen.</translation>
+        <translation type="vanished">Becher und Ziehstapel werden nicht übertragen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_inks.py"/>
@@ -2875,6 +2884,11 @@
         <location filename="app/hexbench/ui/shell/checklist.py"/>
         <source>Duty</source>
         <translation>Pflicht</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>Each hex has the colour that most of it shows. Give each colour its terrain; hexes between two of them are lit afterwards, to be looked at.</source>
+        <translation>Jedes Hexfeld hat die Farbe, die das meiste von ihm zeigt. Geben Sie jeder Farbe ihr Gelände; Hexfelder zwischen zweien werden danach hervorgehoben, zum Nachsehen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/map_import.py"/>
@@ -4033,6 +4047,11 @@
         <translation>Eigenschaften</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>Into how many colours the picture is taken apart; more than one may be the same terrain</source>
+        <translation>In wie viele Farben das Bild zerlegt wird; mehrere dürfen dasselbe Gelände sein</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/shell/mailforms.py"/>
         <source>Invite somebody to a game by mail</source>
         <translation>Jemanden zu einem Briefspiel einladen</translation>
@@ -4290,6 +4309,11 @@
         <location filename="app/hexbench/ui/shell/start.py"/>
         <source>Learn by playing…</source>
         <translation>Spielend lernen…</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>Leave as it is</source>
+        <translation>So lassen</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/editor/designer.py"/>
@@ -5017,6 +5041,11 @@
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>No hex</source>
         <translation>Kein Hexfeld</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>No hex is doubtful.</source>
+        <translation>Kein Hexfeld ist zweifelhaft.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -5915,6 +5944,11 @@
         <location filename="app/hexbench/ui/shell/prompt.py"/>
         <source>Prompt</source>
         <translation>Aufforderung</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_acts.py"/>
+        <source>Proposed by the colours of the picture that is traced; doubtful hexes are lit</source>
+        <translation>Nach den Farben des nachgezeichneten Bildes vorgeschlagen; zweifelhafte Hexfelder werden hervorgehoben</translation>
     </message>
     <message>
         <source>Provenance</source>
@@ -7248,6 +7282,16 @@
         <translation>Gelände</translation>
     </message>
     <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>Terrain from the picture</source>
+        <translation>Gelände aus dem Bild</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>Terrain of colour {n}</source>
+        <translation>Gelände der Farbe {n}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/ui/widgets/barriers.py"/>
         <source>Tests something hidden: no way back.</source>
         <translation>Prüft etwas Verborgenes: kein Zurück.</translation>
@@ -7842,9 +7886,18 @@
         <translation>Das Bild stammt aus {module}: Es wird nicht weitergegeben.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/ui/editor/map_module.py"/>
         <source>The picture is traced: terrain is painted by hand, hex by hex or by the brush.</source>
-        <translation>Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt, Feld für Feld oder mit dem Pinsel.</translation>
+        <translation type="vanished">Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt, Feld für Feld oder mit dem Pinsel.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_module.py"/>
+        <source>The picture is traced: terrain is painted by hand, or proposed by its colours (Map, Terrain from the picture).</source>
+        <translation>Das Bild wird nachgezeichnet: Gelände wird von Hand gemalt oder nach seinen Farben vorgeschlagen (Karte, Gelände aus dem Bild).</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>The picture lies under no hex of the map: align it first.</source>
+        <translation>Das Bild liegt unter keinem Hexfeld der Karte: Richten Sie es zuerst aus.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/dicing.py"/>
@@ -8144,6 +8197,11 @@
         <location filename="app/hexbench/ui/editor/board.py"/>
         <source>There is no map to show: name one in the dock Scenario.</source>
         <translation>Es gibt keine Karte zu zeigen: nennen Sie eine im Fenster Szenario.</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_commands.py"/>
+        <source>There is no picture to take it from: open one in the dock Picture.</source>
+        <translation>Es gibt kein Bild, aus dem es zu nehmen wäre: Öffnen Sie eines im Fenster Bild.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/rulebook.py"/>
@@ -8899,6 +8957,11 @@
         <location filename="app/hexbench/ui/editor/map_hex.py"/>
         <source>What the hex is</source>
         <translation>Was das Hexfeld ist</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>What the hexes of this colour are</source>
+        <translation>Was die Hexfelder dieser Farbe sind</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/history.py"/>
@@ -10422,6 +10485,11 @@
         <location filename="app/hexbench/ui/docks/study_chance.py"/>
         <source>{game}, from there</source>
         <translation>{game}, von dort</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>{hexes}: doubtful, and lit: look at them.</source>
+        <translation>{hexes}: zweifelhaft und hervorgehoben; sehen Sie nach.</translation>
     </message>
     <message>
         <location filename="app/hexbench/ui/docks/study_supply.py"/>
@@ -14957,9 +15025,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Becher</translation>
     </message>
     <message>
-        <location filename="app/hexbench/exchange/position_out.py"/>
         <source>Cups and decks to draw from: what is drawn in VASSAL is drawn by hand.</source>
-        <translation>Becher und Ziehstapel: Was in VASSAL gezogen wird, wird von Hand gezogen.</translation>
+        <translation type="vanished">Becher und Ziehstapel: Was in VASSAL gezogen wird, wird von Hand gezogen.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/overlay_supply.py"/>
@@ -20834,6 +20901,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Von Bataillonen und Artillerie.</translation>
     </message>
     <message>
+        <location filename="app/hexbench/exchange/position_out.py"/>
+        <source>Of cups and decks whose content this side cannot know, only the number that is left.</source>
+        <translation>Von Bechern und Stapeln, deren Inhalt diese Seite nicht wissen kann, nur die Zahl dessen, was übrig ist.</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/study/review.py"/>
         <source>Of one action the luck could not be told apart.</source>
         <translation>Bei einer Aktion ließ sich das Glück nicht abtrennen.</translation>
@@ -23206,6 +23278,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Stärke-Chits</translation>
     </message>
     <message>
+        <location filename="app/hexbench/games/iron_tide/cups.py"/>
+        <source>Strength chits: {cup} cup</source>
+        <translation>Stärkemarker: Becher {cup}</translation>
+    </message>
+    <message>
         <location filename="app/hexbench/games/blitzkrieg/fields.py"/>
         <source>Strength in supply</source>
         <translation>Stärke bei Versorgung</translation>
@@ -23650,6 +23727,11 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <location filename="app/hexbench/games/iron_tide/panels.py"/>
         <source>Terrain chart</source>
         <translation>Geländetabelle</translation>
+    </message>
+    <message>
+        <location filename="app/hexbench/ui/editor/map_clusters.py"/>
+        <source>Terrain from the picture</source>
+        <translation>Gelände aus dem Bild</translation>
     </message>
     <message>
         <location filename="app/hexbench/store/settings.py"/>
