@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPixmap
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QScrollArea, QSpinBox, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QScrollArea, QSpinBox, QWidget
 
 from hexbench.engine.values import say
 from hexbench.session.editor import map_ops
@@ -87,7 +87,7 @@ class ClustersDialog(AskDialog):
         grid.setColumnStretch(2, 1)
         self.choices = []
         for n, cluster in enumerate(self.found):
-            swatch = QLabel()
+            swatch = PlainLabel()
             picture = QPixmap(_SWATCH, _SWATCH)
             picture.fill(QColor(*(round(value) for value in cluster.colour)))
             swatch.setPixmap(picture)
