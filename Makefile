@@ -34,7 +34,7 @@ play: ## Open the desktop
 	@$(PY) packaging/translations.py build
 	@exec $(PY) -m hexbench $(ARGS)
 
-test: setup ## Run the tests (under ten minutes on two cores)
+test: setup ## Run the tests (about a quarter of an hour on two cores)
 	$(PY) -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 check: setup ## Lint, format, types, the storeys of the house, and what may stand in its files
