@@ -29,7 +29,7 @@ from hexbench.cluster import (
 from hexbench.session.game import LoadedScenario
 from hexbench.store.saves import SaveHeader
 from hexbench.study.playing import ProcessLost, Start, play_games
-from hexbench.study.playout import MOST, Chance, makers_of, play_out
+from hexbench.study.playout import MOST, Chance, make_opponents, makers_of, play_out
 
 STRANGER = "import hexbench; hexbench.__version__ = '0.0.0'; "
 """Makes a worker believe that it is of another version."""
@@ -242,6 +242,6 @@ def test_a_job_carries_nothing_secret_of_the_game_it_was_asked_in(losheim: Loade
 
 def test_a_match_is_played_as_at_home(losheim: LoadedScenario) -> None:
     job = Job.of(losheim.bound, ("random",), Start(losheim.rules.pack(losheim.begin(6).state), None), MOST)
-    opponents = {side: make() for side, make in makers_of(losheim.game, ("random",)).items()}
+    opponents = make_opponents(losheim.game, ("random",))
     home = play_out(losheim.rules, losheim.begin(6), opponents, Chance(6))
     assert play_match(job, 6, False)[0] == home

@@ -24,7 +24,7 @@ from hexbench.session.opening import bind_header, bound_header
 from hexbench.store.saves import SaveHeader
 from hexbench.store.strict import BadFile
 from hexbench.study.playing import Played, ProcessLost, Start, Stop, one_game
-from hexbench.study.playout import Chance, GameResult, makers_of, play_out
+from hexbench.study.playout import Chance, GameResult, make_opponents, makers_of, play_out
 
 PATIENCE = 10
 """Seconds in which a scheduler must answer."""
@@ -112,7 +112,7 @@ def play_match(job: Job, seed: int, check: bool) -> tuple[GameResult, float]:
 
     bound = bound_to(job.header)
     begun = perf_counter()
-    opponents = {side: maker() for side, maker in makers_of(bound.game, job.names).items()}
+    opponents = make_opponents(bound.game, job.names)
     begin = Outcome(bound.rules.unpack(job.start.position), None, (), (), "")
     found = play_out(bound.rules, begin, opponents, Chance(seed), check=check, most=job.most)
     return found, perf_counter() - begun

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -29,6 +29,9 @@ from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import PositionFile, ScenarioFile, ScenarioInfo
 from hexbench.store.strict import BadFile, convert
 from hexbench.store.tables import Own
+
+Info = TypeVar("Info", ScenarioInfo, LessonInfo)
+"""A line of a list: what lies in the folders of a game."""
 
 MOST_PROBLEMS = 8
 """Sentences told of one file."""
@@ -127,12 +130,18 @@ class Library:
         )
 
     def scenarios(self, game: str) -> tuple[ScenarioInfo, ...]:
-        """The scenarios and positions of a game, in order."""
+        """The scenarios and positions of a game, in order. What is wrong with those left out is in :attr:`faults`."""
+        return self._listed(game, scenarios.list_files)
+
+    def _listed(
+        self, game: str, listing: Callable[[Path, str], tuple[tuple[Info, ...], tuple[BadFile, ...]]]
+    ) -> tuple[Info, ...]:
+        """What lies in the folders of a game; of one name what ships goes first."""
         self.game(game)
-        found: dict[str, ScenarioInfo] = {}
+        found: dict[str, Info] = {}
         faults: list[BadFile] = []
         for folder in self.folders(game):
-            infos, bad = scenarios.list_files(folder, game)
+            infos, bad = listing(folder, game)
             faults += bad
             for info in infos:
                 found.setdefault(info.name, info)
@@ -162,16 +171,7 @@ class Library:
         """The lessons of a game, in order: what ships, then the player's own. What is wrong with those left out is in
         :attr:`faults`.
         """
-        self.game(game)
-        found: dict[str, LessonInfo] = {}
-        faults: list[BadFile] = []
-        for folder in self.folders(game):
-            infos, bad = lessons.list_lessons(folder, game)
-            faults += bad
-            for info in infos:
-                found.setdefault(info.name, info)
-        self.faults = tuple(faults)
-        return tuple(found.values())
+        return self._listed(game, lessons.list_lessons)
 
     def calculator(self, game: str) -> Calculator | None:
         """What reckons combats of a game on no map, with its tables. Raises BadFile."""
