@@ -50,7 +50,7 @@ def _tigers(rules: Any, s: Any) -> float:
     """Objectives of both lists and quarters of divisions that left, in points: two for each of the four that win
     the Germans a historic victory, two for each of the eight quarters of a strategic one, one for each denied to the Allies.
     """
-    from hexbench.games.tigers.holding import holder
+    from hexbench.games.tigers.ground import holder
     from hexbench.games.tigers.victory import score
 
     goals, denied = rules.zones["german_objectives"], rules.zones["allied_objectives"]

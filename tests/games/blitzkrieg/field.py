@@ -27,12 +27,11 @@ from hexbench.engine.rules import Outcome
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Reason, Target
 from hexbench.games.blitzkrieg import GAME
-from hexbench.games.blitzkrieg.pieces import Side
+from hexbench.games.blitzkrieg.pieces import Dump, Side
 from hexbench.games.blitzkrieg.rules import BkRules
 from hexbench.games.blitzkrieg.seat import BkSeat
 from hexbench.games.blitzkrieg.state import Blitzkrieg
 from hexbench.games.blitzkrieg.tables import Cities
-from hexbench.games.blitzkrieg.works import Dump
 from hexbench.hexes.coords import disk, neighbours
 from hexbench.hexes.grid import Grid, GridSpec
 from tests.games.blitzkrieg.shipped import TABLES

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.games.blitzkrieg import GAME
-from hexbench.games.blitzkrieg.works import Engagement
+from hexbench.games.blitzkrieg.pieces import Engagement
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,

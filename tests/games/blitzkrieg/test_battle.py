@@ -10,7 +10,7 @@ import pytest
 
 from hexbench.engine.events import DiceRolled, Line, Noted, Resolved
 from hexbench.engine.values import Action
-from hexbench.games.blitzkrieg import harm
+from hexbench.games.blitzkrieg import casualties
 from hexbench.games.blitzkrieg.battle import outcome
 from tests.games.blitzkrieg.field import (
     ALLIED,
@@ -203,7 +203,7 @@ def test_both_lose() -> None:
     ],
 )
 def test_losses_are_rounded_to_the_nearest_halves_up(strength: int, fraction: str, points: int) -> None:
-    assert harm.part(strength, fraction) == points
+    assert casualties.part(strength, fraction) == points
 
 
 @pytest.mark.rule("blitzkrieg", "BK-RES-10")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.games.blitzkrieg.pieces import RASTER
-from hexbench.games.blitzkrieg.setup import Scenario
+from hexbench.games.blitzkrieg.state import Scenario
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation, country, inf, position, spy, tank
 from tests.games.blitzkrieg.shipped import SHEET, TABLES, ardennes
 

@@ -6,8 +6,7 @@ import pytest
 
 from hexbench.engine.display import Face
 from hexbench.games.blitzkrieg import display
-from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN
-from hexbench.games.blitzkrieg.works import COLOURS, Engagement
+from hexbench.games.blitzkrieg.pieces import ALLIED, COLOURS, GERMAN, Engagement
 from tests.games.blitzkrieg.field import Situation, country, dump, guns, inf, position, spy, tank, werfer
 
 

@@ -9,9 +9,8 @@ import pytest
 
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.values import Action
-from hexbench.games.blitzkrieg.cover import cover
-from hexbench.games.blitzkrieg.engage import contacts, engagement_at, engagement_of, star
-from hexbench.games.blitzkrieg.works import COLOURS
+from hexbench.games.blitzkrieg.engage import contacts, cover, engagement_at, engagement_of, star
+from hexbench.games.blitzkrieg.pieces import COLOURS
 from tests.games.blitzkrieg.field import (
     ALLIED,
     HEXES,

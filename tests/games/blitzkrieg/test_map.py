@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from hexbench.atlas.sheet import Cell, Hexside
 from hexbench.games.blitzkrieg import GAME
-from hexbench.games.blitzkrieg.map_check import check_map
+from hexbench.games.blitzkrieg.checks import check_map
 from hexbench.games.blitzkrieg.passage import open_bridge
-from hexbench.games.blitzkrieg.setup import Scenario
+from hexbench.games.blitzkrieg.state import Scenario
 from hexbench.games.blitzkrieg.tables import Terrain
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, country, inf, position, tank
 from tests.games.blitzkrieg.shipped import SHEET, TABLES, ardennes

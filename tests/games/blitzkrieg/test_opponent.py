@@ -6,7 +6,7 @@ import pytest
 
 from hexbench.engine.values import Action, Say
 from hexbench.games.blitzkrieg import GAME
-from hexbench.games.blitzkrieg.opponent_odds import Clash, Reckoner, Taste, column
+from hexbench.games.blitzkrieg.opponent_clash import Clash, Reckoner, Taste, column
 from hexbench.games.blitzkrieg.opponent_plan import LEVELS
 from hexbench.study.playout import Chance
 from tests.games.blitzkrieg.field import (

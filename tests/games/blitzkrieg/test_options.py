@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from hexbench.games.blitzkrieg import GAME
-from hexbench.games.blitzkrieg.setup import Scenario
+from hexbench.games.blitzkrieg.state import Scenario
 from tests.games.blitzkrieg.shipped import TABLES, ardennes
 
 
@@ -104,7 +104,7 @@ def test_what_an_option_may_not_be(raw: dict[str, object]) -> None:
 
 
 def test_an_order_of_battle_without_a_class_gets_no_more_of_it() -> None:
-    from hexbench.games.blitzkrieg.setup import listed
+    from hexbench.games.blitzkrieg.state import listed
 
     few = {u: p for u, p in TABLES.units.items() if p.type != "air"}
     assert set(listed(few, GAME.Options(allied_air=12))) == set(few)

@@ -9,12 +9,11 @@ import networkx as nx
 import pytest
 from msgspec.structs import replace
 
-from hexbench.games.blitzkrieg.board import BkBoard
 from hexbench.games.blitzkrieg.passage import points, reach_of
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, Side
 from hexbench.games.blitzkrieg.rules import BkRules
-from hexbench.games.blitzkrieg.setup import Scenario, begin
-from hexbench.games.blitzkrieg.state import Blitzkrieg
+from hexbench.games.blitzkrieg.seat import BkBoard
+from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, begin
 from hexbench.games.blitzkrieg.supply import Supply
 from tests.games.blitzkrieg.shipped import ardennes
 

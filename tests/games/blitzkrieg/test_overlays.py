@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexbench.engine.display import Overlay
-from hexbench.games.blitzkrieg.setup import Scenario
+from hexbench.games.blitzkrieg.state import Scenario
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from hexbench.engine.display import Box, Facts, Panel, Roster, Table, Track
 from hexbench.games.blitzkrieg.pieces import ALLIED
 from hexbench.games.blitzkrieg.seat import BkSeat
-from hexbench.games.blitzkrieg.setup import Scenario
+from hexbench.games.blitzkrieg.state import Scenario
 from tests.games.blitzkrieg.field import Situation, country, dump, inf, position, tank
 from tests.games.blitzkrieg.shipped import TABLES, ardennes
 

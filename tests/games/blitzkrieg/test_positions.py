@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from hexbench.games.blitzkrieg import GAME
-from hexbench.games.blitzkrieg.setup import Scenario
-from hexbench.games.blitzkrieg.works import Dump
+from hexbench.games.blitzkrieg.pieces import Dump
+from hexbench.games.blitzkrieg.state import Scenario
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation, inf
 from tests.games.blitzkrieg.shipped import TABLES, ardennes
 

@@ -168,7 +168,7 @@ def test_the_calendar_of_the_tables() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-REC-05", "BK-OPT-03")
 @pytest.mark.parametrize(("late", "turn"), [(-2, 2), (0, 3), (4, 7)])
 def test_delays_shift_the_calendar_of_one_side(late: int, turn: int) -> None:
-    from hexbench.games.blitzkrieg.setup import Scenario
+    from hexbench.games.blitzkrieg.state import Scenario
 
     state = ardennes(german_delay=late).begin(Scenario(), 0)
     assert state.units["FBB:FB_Pz_Bn"].at == f"#due/{turn}"

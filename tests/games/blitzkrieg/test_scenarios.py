@@ -9,8 +9,8 @@ import pytest
 
 from hexbench.bootstrap import catalogue
 from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
-from hexbench.games.blitzkrieg import GAME, order_check
-from hexbench.games.blitzkrieg.setup import Scenario
+from hexbench.games.blitzkrieg import GAME, checks
+from hexbench.games.blitzkrieg.state import Scenario
 from hexbench.session.game import LoadedScenario
 from hexbench.study.playout import Chance, play_out
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation
@@ -110,7 +110,7 @@ def test_tables_that_do_not_fit_the_map() -> None:
     units["2_Pz:PzR_3"] = replace(units["2_Pz:PzR_3"], at="2040")
     tables = replace(TABLES, units=units, entries={**TABLES.entries, "arlon": "9999"})
     rules = BkRules(ardennes().atlas, tables, GAME.Options())
-    found = " ".join(order_check.check(rules, Scenario()))
+    found = " ".join(checks.check_order(rules, Scenario()))
     assert "entries.arlon: 9999 is not a hex of this map." in found
     assert "units.28_US:109: 9999 is not a hex of this map." in found
     assert "units.2_Pz:PzR_3: 2040 is not in the zone german.5." in found

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from hexbench.engine.display import Track
 from hexbench.engine.values import Action
 from hexbench.games.blitzkrieg import results
-from hexbench.games.blitzkrieg.after import Exchange
-from hexbench.games.blitzkrieg.setup import Scenario
+from hexbench.games.blitzkrieg.battle import Exchange
+from hexbench.games.blitzkrieg.state import Scenario
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,

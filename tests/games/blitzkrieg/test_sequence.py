@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.engine.events import PhaseBegan, TurnBegan
 from hexbench.games.blitzkrieg import GAME
-from hexbench.games.blitzkrieg.setup import Scenario
+from hexbench.games.blitzkrieg.state import Scenario
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,

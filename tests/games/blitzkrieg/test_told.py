@@ -19,8 +19,7 @@ from hexbench.engine.events import (
 )
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.rules import Outcome
-from hexbench.games.blitzkrieg.setup import Scenario
-from hexbench.games.blitzkrieg.state import Blitzkrieg
+from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario
 from tests.games.blitzkrieg.shipped import RESOURCES, ardennes
 from tests.laws.walk import Chance
 

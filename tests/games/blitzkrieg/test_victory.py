@@ -185,12 +185,12 @@ def test_the_rating(hexes: tuple[str, ...], lost: dict[str, int], rating: int) -
 
 @pytest.mark.rule("blitzkrieg", "BK-VIC-10")
 def test_losses_are_counted_where_they_happen() -> None:
-    from hexbench.games.blitzkrieg import harm
+    from hexbench.games.blitzkrieg import casualties
 
     now = position({"a": inf("1412", strength=8), "b": inf("2012", ALLIED, strength=6)})
     play = now.rules.play_type(now.rules, now.state, None)
-    harm.lose(play, "a", "1/4")
-    harm.eliminate(play, "b")
+    casualties.lose(play, "a", "1/4")
+    casualties.eliminate(play, "b")
     assert play.close().lost == {GERMAN: 2, ALLIED: 6}
 
 
@@ -269,7 +269,7 @@ def _kinds(kind: type[Ask]) -> Iterator[type[Ask]]:
 
 
 def _campaign() -> Any:
-    from hexbench.games.blitzkrieg.setup import Scenario
+    from hexbench.games.blitzkrieg.state import Scenario
 
     return Scenario()
 

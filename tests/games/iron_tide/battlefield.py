@@ -12,8 +12,8 @@ from typing import Any
 from hexbench.engine.events import Noted, Resolved
 from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.values import Action
-from hexbench.games.iron_tide.aftermath import Aftermath
 from hexbench.games.iron_tide.combat import Engagement
+from hexbench.games.iron_tide.post_combat import Aftermath
 from hexbench.games.iron_tide.rules import ItRules
 from tests.games.iron_tide.field import ALLIED, GERMAN, PLAIN, Situation, position
 from tests.games.iron_tide.shipped import TABLES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from hexbench.games.iron_tide.aims import ItAims
+from hexbench.games.iron_tide.game import ItAims
 from tests.games.iron_tide.field import ALLIED, foot, position
 
 

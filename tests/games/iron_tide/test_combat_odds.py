@@ -6,7 +6,7 @@ import pytest
 
 from hexbench.engine.display import Field, Form
 from hexbench.engine.values import say
-from hexbench.games.iron_tide.combat_forecast import foresee_form
+from hexbench.games.iron_tide.odds_report import foresee_form
 from tests.games.iron_tide.battlefield import NE, SE, D, E, W, bn, combat, gun, reg, shifts, tanks
 from tests.games.iron_tide.field import ALLIED, GERMAN, commando, country
 from tests.games.iron_tide.shipped import TABLES

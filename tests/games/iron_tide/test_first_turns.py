@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.iron_tide.first_turns import HELD_BACK
+from hexbench.games.iron_tide.restricted import HELD_BACK
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,

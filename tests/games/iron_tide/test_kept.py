@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import compile_arcs
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.games.iron_tide import exits, movement, reinforcements, supply
-from hexbench.games.iron_tide.charges import able, chances
+from hexbench.games.iron_tide.demolition import able, chances
 from hexbench.games.iron_tide.movers import MODES
 from hexbench.games.iron_tide.pieces import SIDES
 from hexbench.games.iron_tide.rules import ItRules

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from hexbench.games.iron_tide import GAME
-from hexbench.games.iron_tide.first_turns import HELD_BACK
 from hexbench.games.iron_tide.pieces import Printed
+from hexbench.games.iron_tide.restricted import HELD_BACK
 from tests.games.iron_tide.field import ALLIED, GERMAN, Situation
 from tests.games.iron_tide.melee import front
 from tests.games.iron_tide.test_oracles import BOOK, Land

@@ -17,12 +17,12 @@ import pytest
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action
 from hexbench.games.iron_tide.advance import Advance
-from hexbench.games.iron_tide.aftermath import PressOn
 from hexbench.games.iron_tide.air import AirPoints
 from hexbench.games.iron_tide.combat import Choose, ChooseResult
 from hexbench.games.iron_tide.combat_support import Commit
 from hexbench.games.iron_tide.losses import TakeLosses
 from hexbench.games.iron_tide.pieces import Printed, Unit
+from hexbench.games.iron_tide.post_combat import PressOn
 from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.state import IronTide
 from hexbench.games.iron_tide.tables import Die

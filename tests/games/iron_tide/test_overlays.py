@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from hexbench.engine.display import Overlay
-from hexbench.games.iron_tide import movement, movers, overlay_moves
+from hexbench.games.iron_tide import movement, movers, overlays
 from tests.games.iron_tide.field import (
     ALLIED,
     Situation,
@@ -35,7 +35,7 @@ def step_by_step(now: Situation, uid: str) -> dict[str, int]:
     """hex -> turn, by putting the unit into every hex it can reach and asking again."""
     out = {now[uid].at: 1}
     fresh = [now[uid].at]
-    for turn in range(1, overlay_moves.TURNS + 1):
+    for turn in range(1, overlays.TURNS + 1):
         ends: dict[str, None] = {}
         for at in fresh:
             units = {**now.state.units, uid: replace(now.state.units[uid], at=at)}
@@ -58,7 +58,7 @@ def step_by_step(now: Situation, uid: str) -> dict[str, int]:
 )
 def test_reach_of_later_turns_is_what_moving_turn_by_turn_gives(unit: dict[str, Any], rules: Any) -> None:
     now = position({"x": unit, "e1": foot("3447", ALLIED), "e2": foot("3247", ALLIED)}, rules, sound=False)
-    found = overlay_moves.turns(now.seat, "x")
+    found = overlays.turns(now.seat, "x")
     labels = now.seat.board.atlas.labels
     assert {labels[i]: turn for i, (turn, _) in found.items()} == step_by_step(now, "x")
 
@@ -68,8 +68,8 @@ def test_reach_is_drawn_in_three_shades_for_friend_and_foe() -> None:
     for uid in ("x", "e"):
         found = drawn(now, "reach", uid)
         tones = {s.hex: (s.tone, s.text) for s in found.shades}
-        assert {tone for tone, _ in tones.values()} == set(overlay_moves.TONES)
-        assert [line.tone for line in found.legend] == list(overlay_moves.TONES)
+        assert {tone for tone, _ in tones.values()} == set(overlays.TONES)
+        assert [line.tone for line in found.legend] == list(overlays.TONES)
     assert tones["3450"] == ("reach", "4"), "the enemy's"
     assert tones["3449"] == ("reach_far", "")
     assert now.seat.overlay("reach", "nobody") is None
@@ -84,7 +84,7 @@ def test_reach_says_what_keeps_a_unit_back_today() -> None:
 
 def told(now: Situation, *via: str) -> list[tuple[str, list[str], tuple[str, ...]]]:
     """(what has been paid, the words, the clauses) of each step of a way of x."""
-    steps = overlay_moves.explain(now.seat, "x", via)
+    steps = overlays.explain(now.seat, "x", via)
     return [(movers.points(s.total), [str(text) for text in s.says], s.rules) for s in steps]
 
 
@@ -136,7 +136,7 @@ def test_what_the_way_says_adds_up_to_what_is_paid(kind: str) -> None:
     now = position({"x": make("3445"), "e": foot("3245", ALLIED)}, rules)
     labels = now.seat.board.atlas.labels
     for i, trip in movement.joint_reach(now.seat, ("x",)).items():
-        steps = list(overlay_moves.explain(now.seat, "x", trip.via))
+        steps = list(overlays.explain(now.seat, "x", trip.via))
         assert [step.hex for step in steps] == list(trip.via), labels[i]
         assert steps[-1].total == trip.costs[0]
         assert sum(step.cost for step in steps) == trip.costs[0]

@@ -11,7 +11,7 @@ from hexbench.engine import supposed
 from hexbench.engine.display import Combat as DockCombat
 from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action
-from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
+from hexbench.games.iron_tide.odds_report import foresee, thought_of
 from tests.games.iron_tide.battlefield import NE, SE, D, E, W, bn, combat, gun, kind, reg, tanks
 from tests.games.iron_tide.field import ALLIED, GERMAN, Situation, country, position
 

@@ -9,8 +9,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from hexbench.games.iron_tide.checks import check
 from hexbench.games.iron_tide.tables import Scenario
-from hexbench.games.iron_tide.tables_check import check
 from tests.games.iron_tide.shipped import RAW, TABLES, decode
 
 SOURCED = [name for name, value in RAW.items() if isinstance(value, dict)]

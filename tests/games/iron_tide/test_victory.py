@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.engine.events import GameEnded
 from hexbench.games.iron_tide import restricted, victory
-from hexbench.games.iron_tide.aims import LIEGE, ItAims
+from hexbench.games.iron_tide.game import LIEGE, ItAims
 from hexbench.games.iron_tide.rules import ItRules
 from tests.games.iron_tide.field import (
     ALLIED,

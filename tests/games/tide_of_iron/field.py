@@ -25,9 +25,8 @@ from hexbench.engine.events import AnyEvent
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import Action, Reason, Target
 from hexbench.games.tide_of_iron import GAME
-from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.rules import TiRules
-from hexbench.games.tide_of_iron.seat import TiSeat
+from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.setup import Scenario
 from hexbench.games.tide_of_iron.state import TideOfIron
 from hexbench.hexes.grid import GridSpec

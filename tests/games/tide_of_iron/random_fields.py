@@ -6,7 +6,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from hexbench.games.tide_of_iron.works import OBSTACLES
+from hexbench.games.tide_of_iron.pieces import OBSTACLES
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.rules_reference import TANKS, TRUCKS
 

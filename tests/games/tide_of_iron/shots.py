@@ -9,7 +9,7 @@ from hexbench.engine.forecast import OddsLine
 from hexbench.engine.values import Action
 from hexbench.games.tide_of_iron import area, assault, attack
 from hexbench.games.tide_of_iron.concentrated import Concentrating
-from hexbench.games.tide_of_iron.hands import TiPlay
+from hexbench.games.tide_of_iron.seat import TiPlay
 from hexbench.games.tide_of_iron.strength import Kind
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, Situation, squad, vehicle

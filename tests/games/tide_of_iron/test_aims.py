@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexbench.games.tide_of_iron.aims import COMMAND, TiAims
+from hexbench.games.tide_of_iron.game import COMMAND, TiAims
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 

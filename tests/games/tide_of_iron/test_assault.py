@@ -6,9 +6,9 @@ import pytest
 
 from hexbench.engine.events import DiceRolled
 from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron.card_fits import lookouts, near_officer
+from hexbench.games.tide_of_iron.card_words import lookouts, near_officer
+from hexbench.games.tide_of_iron.pieces import Works
 from hexbench.games.tide_of_iron.strength import officer_in, scene
-from hexbench.games.tide_of_iron.works import Works
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.shots import (
     AMERICAN,

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 import msgspec
 import pytest
 
-from hexbench.games.tide_of_iron import card_check, decks
+from hexbench.games.tide_of_iron import checks, decks
 from hexbench.games.tide_of_iron.decks import Card, Deck, Operation
 from tests.games.tide_of_iron import shipped
 
@@ -21,17 +21,17 @@ def said(ops: list[dict[str, Any]], **facts: Any) -> list[str]:
     """The problems of one card."""
     card = msgspec.convert({**PLAIN, "ops": ops, **facts}, Card)
     deck = Deck(id="d", name="D", cards=(card,))
-    return list(card_check.problems(msgspec.structs.replace(shipped.TABLES, decks=(deck,), operations=())))
+    return list(checks.card_problems(msgspec.structs.replace(shipped.TABLES, decks=(deck,), operations=())))
 
 
 def standing(**op: Any) -> list[str]:
     """The problems of one operations card."""
     card = msgspec.convert({"id": "x", "title": "X", "affects": "both", "ops": [op]}, Operation)
-    return list(card_check.problems(msgspec.structs.replace(shipped.TABLES, decks=(), operations=(card,))))
+    return list(checks.card_problems(msgspec.structs.replace(shipped.TABLES, decks=(), operations=(card,))))
 
 
 def test_the_cards_that_ship_make_sense() -> None:
-    assert list(card_check.problems(shipped.TABLES)) == []
+    assert list(checks.card_problems(shipped.TABLES)) == []
 
 
 @pytest.mark.parametrize(

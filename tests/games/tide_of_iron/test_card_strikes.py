@@ -11,8 +11,8 @@ import pytest
 from hexbench.engine.values import Action
 from hexbench.games.tide_of_iron.card_strikes import drift_number, shifted
 from hexbench.games.tide_of_iron.decks import Effect, InPlay, Modify
+from hexbench.games.tide_of_iron.pieces import Works
 from hexbench.games.tide_of_iron.strength import scene
-from hexbench.games.tide_of_iron.works import Works
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.card_play import declared, holding, played, turn
 
@@ -150,7 +150,7 @@ def test_red_and_black_are_rolled_and_black_at_the_number_strikes_the_target() -
 def test_else_it_goes_as_far_as_black_shows_where_red_points(red: int, black: int, found: str) -> None:
     """F is a column that lies half a hex further south."""
     now = holding("", {"a1": field.squad("C5")})
-    from hexbench.games.tide_of_iron.hands import TiPlay
+    from hexbench.games.tide_of_iron.seat import TiPlay
 
     assert shifted(TiPlay(now.rules, now.state, ()), "F6", red, black) == found
     struck = aimed("art-registration", "F6", {"a1": field.squad("C5")}, drift=(red, black), numbers=(1,) * 6)

@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.engine.events import StepRegained
 from hexbench.games.tide_of_iron import card_squads, effects
-from hexbench.games.tide_of_iron.card_fits import unfit
+from hexbench.games.tide_of_iron.card_words import unfit
 from hexbench.games.tide_of_iron.decks import Effect, Filter
 from hexbench.games.tide_of_iron.strength import scene
 from tests.games.tide_of_iron import field

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexbench.engine.events import UnitPlaced
-from hexbench.games.tide_of_iron.works import Works
+from hexbench.games.tide_of_iron.pieces import Works
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.card_play import holding, played
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexbench.engine.display import Cards, Facts
-from hexbench.games.tide_of_iron import cards_display
+from hexbench.games.tide_of_iron import panels
 from hexbench.games.tide_of_iron.decks import InPlay
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.card_play import holding, played
@@ -14,7 +14,7 @@ ONE = {"a1": field.squad("C5", name="1st Squad"), "g1": field.squad("M12", "germ
 
 
 def shown(now: field.Situation, side: str | None) -> dict[str, Cards]:
-    return {p.key: p for p in cards_display.panels(now.of(side)) if isinstance(p, Cards)}
+    return {p.key: p for p in panels.card_panels(now.of(side)) if isinstance(p, Cards)}
 
 
 @pytest.mark.rule("tide_of_iron", "TI-SET-05")
@@ -60,7 +60,7 @@ def test_the_operations_cards_and_the_changes_in_force() -> None:
         "german": {"bases": 1, "pool": {}, "operations": ["valley-fog", "short-of-fuel", "frozen-ground"]}
     }
     now = played("mo-press", ONE, mission={"forces": forces}).act("card_unit", "", "a1")
-    (force,) = (p for p in cards_display.panels(now.of("german")) if isinstance(p, Facts))
+    (force,) = (p for p in panels.card_panels(now.of("german")) if isinstance(p, Facts))
     texts = [str(f.value) for f in force.facts]
     assert texts[0] == "Nothing is seen farther than 4 hexes away. (American, German)"
     assert "Movement: -1 for heavy vehicles. (German)" in texts
@@ -72,7 +72,7 @@ def test_the_operations_cards_and_the_changes_in_force() -> None:
 
 def test_the_decks_count_what_is_left() -> None:
     now = field.scenario("lanzerath")
-    (force,) = (p for p in cards_display.panels(now.of("german")) if isinstance(p, Facts))
+    (force,) = (p for p in panels.card_panels(now.of("german")) if isinstance(p, Facts))
     left = {str(f.label): str(f.value) for f in force.facts if f.rules == ("TI-SET-04",)}
     assert set(left.values()) <= {"11 of 12 cards left", "12 of 12 cards left"}
     assert {label.partition(" ")[0] for label in left} == {"German", "American"}

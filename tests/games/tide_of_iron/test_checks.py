@@ -14,7 +14,7 @@ from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
 from hexbench.bootstrap import catalogue
 from hexbench.games.tide_of_iron import GAME as DEFINITION
-from hexbench.games.tide_of_iron import mission_check, tables_check
+from hexbench.games.tide_of_iron import checks
 from hexbench.games.tide_of_iron.mission import Mission
 from hexbench.games.tide_of_iron.pieces import SLOTS, Unit
 from hexbench.games.tide_of_iron.setup import Scenario, begin
@@ -101,7 +101,7 @@ def test_a_map_that_makes_no_sense_is_refused_with_one_sentence(
 @pytest.mark.parametrize("name", shipped.SCENARIOS)
 def test_the_scenarios_that_ship_make_sense_and_fill_their_bases_exactly(name: str) -> None:
     rules, scenario = shipped.rules(name), shipped.scenario(name)
-    assert list(mission_check.problems(rules, scenario)) == []
+    assert list(checks.mission_problems(rules, scenario)) == []
     for side, force in scenario.mission.forces.items():
         assert slots(rules, side, force.pool) == SLOTS * force.bases
         assert len(force.default_build) == force.bases
@@ -115,13 +115,13 @@ def test_every_squad_and_vehicle_can_come_to_every_objective(name: str) -> None:
     for side, force in scenario.mission.forces.items():
         for kind in ("squad", *force.vehicles):
             unit = Unit(side=side, at="", type=kind)  # type: ignore[arg-type]
-            reached = mission_check.reach(rules, state, unit, list(scenario.mission.zones[f"{side}_deploy"]))
+            reached = checks.reach(rules, state, unit, list(scenario.mission.zones[f"{side}_deploy"]))
             assert {o.hex for o in scenario.mission.objectives} <= reached, kind
 
 
 def wrong(**changes: Any) -> list[str]:
     """What is wrong with the small scenario when it is changed."""
-    return list(mission_check.problems(field.PLAIN, mission(**changes)))
+    return list(checks.mission_problems(field.PLAIN, mission(**changes)))
 
 
 def test_a_scenario_that_makes_no_sense_is_described_in_sentences() -> None:
@@ -158,10 +158,10 @@ def test_a_scenario_that_makes_no_sense_is_described_in_sentences() -> None:
 def test_an_objective_nobody_can_come_to_is_described() -> None:
     rules = field.spotted({"N12": "f0", "M5": "d0"})
     given = mission(objectives=[{"id": "x", "hex": "N12"}])
-    found = list(mission_check.problems(rules, given))
+    found = list(checks.mission_problems(rules, given))
     assert any("the squads of german cannot come to N12" in line for line in found)
     given = mission(objectives=[{"id": "x", "hex": "M5"}])
-    assert list(mission_check.problems(rules, given)) == [
+    assert list(checks.mission_problems(rules, given)) == [
         "scenario.mission.objectives: the vehicles of german cannot come to M5."
     ]
 
@@ -201,7 +201,7 @@ def changed(**parts: Any) -> list[str]:
             del inner[last]
         else:
             inner[last] = value
-    return list(tables_check.problems(shipped.decode(raw)))
+    return list(checks.table_problems(shipped.decode(raw)))
 
 
 def test_tables_that_make_no_sense_are_described_in_sentences() -> None:

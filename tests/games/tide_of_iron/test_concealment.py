@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import Noted, Revealed, UnitMoved
-from hexbench.games.tide_of_iron import concealment, harm
+from hexbench.games.tide_of_iron import casualties, concealment
 from hexbench.games.tide_of_iron.movement import Move
-from hexbench.games.tide_of_iron.pieces import HANDLE, UNSEEN
+from hexbench.games.tide_of_iron.pieces import HANDLE, NONE, UNSEEN, Works
 from hexbench.games.tide_of_iron.rules import TiRules
-from hexbench.games.tide_of_iron.works import NONE, Works
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.moves import TWO, moving
@@ -144,7 +143,7 @@ def test_smoke_hides_but_is_no_cover() -> None:
     assert now["g1"].concealed, "nobody sees it behind the smoke"
 
     def blow_away(play: object) -> None:
-        harm.set_works(play, "C7", NONE)  # type: ignore[arg-type]
+        casualties.set_works(play, "C7", NONE)  # type: ignore[arg-type]
         concealment.check(play)  # type: ignore[arg-type]
 
     now = now.run(blow_away)
@@ -248,7 +247,7 @@ def test_a_squad_concealed_in_play_gets_a_handle_and_loses_it_when_destroyed() -
     now = ambush({"g1": squad("C8", "german"), "g2": squad("D8", "german")}, HIDDEN)
     now = now.run(lambda play: concealment.conceal(play, "g2"))
     assert now.state.handles == {"gh1": "g2"}
-    now = now.run(lambda play: harm.destroy(play, "g2"))
+    now = now.run(lambda play: casualties.destroy(play, "g2"))
     assert now.state.handles == {}
     assert now["g2"].at == "#destroyed"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from hexbench.games.tide_of_iron.works import Works
+from hexbench.games.tide_of_iron.pieces import Works
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.shots import AMERICAN, GERMAN, aim, duel, hit, squad, suppress, top, vehicle
 

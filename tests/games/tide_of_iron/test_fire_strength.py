@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron.works import Works
+from hexbench.games.tide_of_iron.pieces import Works
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.shots import (
     AMERICAN,

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tide_of_iron.works import NONE
+from hexbench.games.tide_of_iron.pieces import NONE
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import squad, vehicle
 from tests.games.tide_of_iron.moves import TWO, against

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hexbench.engine.values import Say, say
-from hexbench.games.tide_of_iron import card_run, decks, harm, panels
+from hexbench.games.tide_of_iron import card_run, casualties, decks, panels
 from hexbench.games.tide_of_iron.card_words import word_of
 from hexbench.games.tide_of_iron.losses import Fall
 from hexbench.games.tide_of_iron.strength import scene
@@ -69,7 +69,7 @@ def test_command_hits_points_passengers_and_sight_are_told_of_one_in_the_singula
     face = now.of("american").face("av1")
     assert face is not None
     assert "1 squad inside" in [str(mark.say) for mark in face.marks]
-    scored = now.run(lambda play: harm.score(play, "german", 1))
+    scored = now.run(lambda play: casualties.score(play, "german", 1))
     assert "German now has 1 victory point." in [str(getattr(e, "say", "")) for e in scored.events]
     fall = Fall(who="german", units=("g1", "g2"), left=1)
     assert str(fall.say(now.seat)) == "1 more hit: choose who takes it."

@@ -81,7 +81,7 @@ def test_works_of_the_position_go_before_those_of_the_scenario() -> None:
 
 
 def field_works(**markers: Any) -> Any:
-    from hexbench.games.tide_of_iron.works import Works
+    from hexbench.games.tide_of_iron.pieces import Works
 
     return Works(**markers)
 

@@ -6,7 +6,7 @@ import pytest
 
 from hexbench.engine.events import UnitChanged
 from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron import effects, harm, results, sight, sightline
+from hexbench.games.tide_of_iron import casualties, effects, results, sight, sightline
 from hexbench.games.tide_of_iron.decks import Effect, Modify
 from tests.games.tide_of_iron import field
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, squad, vehicle
@@ -102,9 +102,9 @@ def test_a_figure_of_a_unit_that_is_nowhere_takes_no_part() -> None:
 @pytest.mark.rule("tide_of_iron", "TI-SEQ-07")
 def test_a_unit_that_is_fatigued_already_is_told_of_no_more() -> None:
     now = field.position({"a1": squad("C5"), "a2": squad("D5"), "g1": squad("M12", GERMAN)})
-    once = now.run(lambda play: harm.fatigue(play, "a1"))
+    once = now.run(lambda play: casualties.fatigue(play, "a1"))
     assert [e.unit for e in once.told(UnitChanged)] == ["a1"]
-    assert once.run(lambda play: harm.fatigue(play, "a1")).told(UnitChanged) == []
+    assert once.run(lambda play: casualties.fatigue(play, "a1")).told(UnitChanged) == []
 
 
 @pytest.mark.rule("tide_of_iron", "TI-CARD-02", "TI-CARD-09")

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import GameEnded, Noted, PhaseBegan, TurnBegan
-from hexbench.games.tide_of_iron import harm
+from hexbench.games.tide_of_iron import casualties
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron.field import squad, vehicle
 
@@ -224,7 +224,7 @@ def _refreshed(reading: str, *, declared: bool) -> field.Situation:
     now = now.act("end_phase") if declared else now.act("fatigue", "a1").act("fatigue", "g1")
     assert now.step == ("german", "turn")
     assert now.top.alone
-    return now.run(lambda play: harm.set_token(play, "a1", "")).act("fatigue", "g2")
+    return now.run(lambda play: casualties.set_token(play, "a1", "")).act("fatigue", "g2")
 
 
 @pytest.mark.rule("tide_of_iron", "TI-SEQ-09", "TI-SEQ-10", "B-SEQ-2")

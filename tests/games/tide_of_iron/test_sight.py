@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from hexbench.games.tide_of_iron import sight, sightline
+from hexbench.games.tide_of_iron.pieces import Works
 from hexbench.games.tide_of_iron.rules import TiRules
-from hexbench.games.tide_of_iron.works import Works
 from tests.games.tide_of_iron import field, shipped
 from tests.games.tide_of_iron import sight_reference as reference
 

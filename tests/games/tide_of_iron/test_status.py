@@ -234,7 +234,7 @@ def test_before_the_end_there_is_a_score_and_no_winner() -> None:
 
 @pytest.mark.rule("tide_of_iron", "TI-WIN-01", "TI-CMD-11")
 def test_a_destroyed_heavy_vehicle_scores_at_once_where_the_scenario_says_so() -> None:
-    from hexbench.games.tide_of_iron import harm
+    from hexbench.games.tide_of_iron import casualties
 
     worth = {"victory": {"elimination_vp": {"german": {"heavy_vehicle": 1}, "american": {}}}}
     units = {
@@ -244,7 +244,7 @@ def test_a_destroyed_heavy_vehicle_scores_at_once_where_the_scenario_says_so() -
     }
     now = field.position({**units, "a1": squad("N1")}, mission=worth)
     for uid in ("gv1", "gv2", "av1"):
-        now = now.run(partial(harm.destroy, uid=uid))
+        now = now.run(partial(casualties.destroy, uid=uid))
     assert now.state.vp == {"american": 1, "german": 0}
 
 

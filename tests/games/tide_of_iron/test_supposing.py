@@ -11,8 +11,8 @@ from hexbench.engine import supposed
 from hexbench.engine.display import Combat
 from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action
-from hexbench.games.tide_of_iron import firing, thinking
-from hexbench.games.tide_of_iron.attack_reckoning import spreads
+from hexbench.games.tide_of_iron import firing, possible
+from hexbench.games.tide_of_iron.odds_report import spreads
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, Situation, spotted, squad, vehicle
 from tests.games.tide_of_iron.shots import aim, duel, line, storm
 
@@ -188,6 +188,6 @@ def test_a_tired_squad_leads_no_assault() -> None:
 def test_a_thought_of_rested_units_can_be_done_at_once_only_where_they_stand() -> None:
     now = pair()
     stands = replace(fire(now).what, switches=("rest",))
-    assert thinking.real(now.seat, stands) == Action("fire", ("a1",), "g1")
+    assert possible.real(now.seat, stands) == Action("fire", ("a1",), "g1")
     moved = replace(stands, units=(("a1", "C6"), ("a2", "D5")))
-    assert thinking.real(now.seat, moved) is None
+    assert possible.real(now.seat, moved) is None

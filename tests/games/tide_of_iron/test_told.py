@@ -18,8 +18,8 @@ from hexbench.engine.events import (
 )
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.rules import Outcome
+from hexbench.games.tide_of_iron.pieces import NONE
 from hexbench.games.tide_of_iron.state import TideOfIron
-from hexbench.games.tide_of_iron.works import NONE
 from tests.games.tide_of_iron import shipped
 from tests.laws.walk import Chance
 

@@ -25,9 +25,8 @@ from hexbench.engine.events import AnyEvent
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import Action, Reason, Target
 from hexbench.games.tigers import GAME
-from hexbench.games.tigers.hands import TgPlay
 from hexbench.games.tigers.rules import TgRules
-from hexbench.games.tigers.seat import TgSeat
+from hexbench.games.tigers.seat import TgPlay, TgSeat
 from hexbench.games.tigers.setup import Scenario
 from hexbench.games.tigers.state import Tigers
 from hexbench.hexes.grid import Grid

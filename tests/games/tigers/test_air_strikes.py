@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import DiceRolled, Resolved, UnitChanged
-from hexbench.games.tigers import air_table
+from hexbench.games.tigers import air
 from tests.games.tigers.field import (
     ALLIED,
     GERMAN,
@@ -65,19 +65,19 @@ def test_open_and_cover(row: int) -> None:
 )
 def test_the_column_of_a_unit(unit: Any, column: str) -> None:
     now = sky({"u": unit}, GROUND)
-    assert air_table.column(now.rules, now.s, "u") == column
+    assert air.column(now.rules, now.s, "u") == column
 
 
 @pytest.mark.rule("tigers", "TG-AIR-09", "TG-AIR-10", "AMB-119")
 def test_skorzeny_is_under_cover_on_a_forest_road() -> None:
     now = sky({"Skorzeny": "806"}, GROUND)
-    assert air_table.column(now.rules, now.s, "Skorzeny") == "cover"
+    assert air.column(now.rules, now.s, "Skorzeny") == "cover"
 
 
 @pytest.mark.rule("tigers", "TG-AIR-06", "TG-AIR-10")
 def test_allied_armor_and_cavalry() -> None:
     now = sky({"a": arm("806", turn=1), "v": cav("806"), "k": cc("905")}, GROUND, phasing=GERMAN)
-    assert [air_table.column(now.rules, now.s, u) for u in "avk"] == ["open", "cover", "cover"]
+    assert [air.column(now.rules, now.s, u) for u in "avk"] == ["open", "cover", "cover"]
 
 
 # ---- the attack -------------------------------------------------------------------------------------------------------

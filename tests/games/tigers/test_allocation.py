@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.engine.events import Declared
 from hexbench.games.tigers.allocate import Allocate
-from hexbench.games.tigers.works import Attack
+from hexbench.games.tigers.pieces import Attack
 from tests.games.tigers.field import (
     ALLIED,
     abn,
@@ -274,7 +274,7 @@ def test_a_strong_hex_that_becomes_adjacent_later_adds_nothing() -> None:
     )
     now = now.do(lambda play: play.put("y", at="905"))
     now = now.run(
-        lambda play: __import__("hexbench.games.tigers.duty", fromlist=["settle"]).settle(play, "german")
+        lambda play: __import__("hexbench.games.tigers.allocate", fromlist=["settle"]).settle(play, "german")
     )
     assert [a.targets for a in now.s.attacks] == [("806",)]
 

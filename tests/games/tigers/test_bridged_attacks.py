@@ -141,9 +141,9 @@ def test_who_has_lost_his_bridge_before_the_die_is_out() -> None:
     now = now.do(lambda play: play.edit("bridges").pop(SIDE))
 
     def settle(play: Any) -> None:
-        from hexbench.games.tigers import duty
+        from hexbench.games.tigers import allocate
 
-        duty.settle(play, GERMAN)
+        allocate.settle(play, GERMAN)
 
     now = now.run(settle)
     assert now.s.attacks[0].attackers == ("i",)

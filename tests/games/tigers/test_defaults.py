@@ -6,10 +6,9 @@ from typing import get_args
 
 from hexbench.engine.state import Dice
 from hexbench.games.tigers import GAME, sequence
-from hexbench.games.tigers.pieces import Printed, Unit
+from hexbench.games.tigers.pieces import AirUnit, Attack, Bridge, Printed, Unit
 from hexbench.games.tigers.setup import Scenario
 from hexbench.games.tigers.state import Tigers
-from hexbench.games.tigers.works import AirUnit, Attack, Bridge
 from tests.games.defaults import bare, empty, none, off, unsaid
 
 

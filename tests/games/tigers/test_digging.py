@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers import harm
+from hexbench.games.tigers import casualties
 from tests.games.tigers.field import (
     ALLIED,
     GERMAN,
@@ -94,7 +94,7 @@ def test_a_retreat_in_the_german_player_turn_counts_for_the_allied_supply_phase_
 @pytest.mark.rule("tigers", "TG-TER-03", "TG-DIS-02")
 @pytest.mark.parametrize("by_air", [False, True])
 def test_disruption_takes_it_whatever_the_cause(by_air: bool) -> None:
-    now = supply(a=inf("805", entrenched=True)).do(lambda play: harm.disrupt(play, "a", by_air=by_air))
+    now = supply(a=inf("805", entrenched=True)).do(lambda play: casualties.disrupt(play, "a", by_air=by_air))
     assert not now["a"].entrenched
     assert now["a"].disrupted
 

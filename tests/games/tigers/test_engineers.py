@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers import bridges, ground
-from hexbench.games.tigers.works import Bridge
+from hexbench.games.tigers import ground, supply_phase
+from hexbench.games.tigers.pieces import Bridge
 from tests.games.tigers.field import ALLIED, GERMAN, Situation, cc, country, inf, position, pz
 
 SIDE = "805/806"
@@ -73,9 +73,9 @@ def test_von_der_heydte_builds_nothing() -> None:
     from tests.games.tigers.field import ARDENNES
 
     now = position({"vdH": "1106", "2Pz": "1405"}, ARDENNES, phase="supply", sound=False)
-    assert not bridges.within_reach(now.rules, now.s, now.board, GERMAN, "1106/1206")
+    assert not supply_phase.within_reach(now.rules, now.s, now.board, GERMAN, "1106/1206")
     there = position({"2Pz": "1106"}, ARDENNES, phase="supply", sound=False)
-    assert bridges.within_reach(there.rules, there.s, there.board, GERMAN, "1106/1206")
+    assert supply_phase.within_reach(there.rules, there.s, there.board, GERMAN, "1106/1206")
 
 
 @pytest.mark.rule("tigers", "TG-BRG-16")

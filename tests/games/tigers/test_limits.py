@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers import limits
+from hexbench.games.tigers import stacking
 from tests.games.tigers.field import (
     ALLIED,
     ARDENNES,
@@ -28,8 +28,8 @@ def against(*units: Any, **named: Any) -> list[str]:
     crowd = {f"u{n}": {**unit, "at": "805"} for n, unit in enumerate(units)}
     crowd |= dict.fromkeys(named.get("oob", ()), "805")
     now = position(crowd, ARDENNES)
-    found = list(limits.faults(now.s, crowd, "805"))
-    assert limits.fits(now.s, crowd) == (not found)
+    found = list(stacking.faults(now.s, crowd, "805"))
+    assert stacking.fits(now.s, crowd) == (not found)
     assert all(reason.hexes == ("805",) for reason in found)
     return [reason.rule for reason in found]
 

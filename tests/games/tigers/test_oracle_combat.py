@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers import duty, retreat, supply, zoc
-from hexbench.games.tigers.advance_ways import ASIDE, Lane, ways
+from hexbench.games.tigers import allocate, retreat, supply, zoc
+from hexbench.games.tigers.advance import ASIDE, Lane, ways
 from hexbench.games.tigers.odds import column, reckon
+from hexbench.games.tigers.pieces import Attack
 from hexbench.games.tigers.retreat import Peril
-from hexbench.games.tigers.works import Attack
 from tests.games.tigers import oracle_combat as oracle
 from tests.games.tigers.field import ALLIED, ARDENNES, GERMAN, Situation, position
 from tests.games.tigers.shipped import TABLES, scenario
@@ -116,7 +116,7 @@ def test_zones_and_duties(seed: int) -> None:
                     assert zoc.strength(rules, s, board, at, to) == name, (at, to)
     for attackers, hexes in attacks_of(now, random.Random(seed)):
         attack = Attack(attackers=tuple(attackers), targets=tuple(hexes))
-        assert set(duty.needed(rules, s, board, side, attack)) == oracle.owed(
+        assert set(allocate.needed(rules, s, board, side, attack)) == oracle.owed(
             rules, s, side, attackers, hexes
         )
 

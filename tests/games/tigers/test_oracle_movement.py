@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from hexbench.games.tigers import exits, movement, movers, paths, walking, zoc
+from hexbench.games.tigers import movement, movers, paths, victory, walking, zoc
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, SIDES
 from tests.games.tigers.field import ARDENNES, Situation, position
 from tests.games.tigers.zone_reference import Mover, zone
@@ -80,7 +80,7 @@ def test_the_quick_search_finds_what_the_one_for_several_movers_finds(seed: int)
     for uid in now.offered("move")[:6]:
         for lift in (False, True):
             one = walking.party(now.rules, now.s, now.board, (uid,), lift=lift)
-            off = exits.exit_hexes(now.rules)
+            off = victory.exit_hexes(now.rules)
             quick = paths.search(now.rules, now.s, now.board, one, off)
             slow = paths.search(now.rules, now.s, now.board, one._replace(movers=one.movers * 2), off)
             for mine, theirs in zip(quick, slow, strict=True):

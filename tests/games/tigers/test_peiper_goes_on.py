@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.games.tigers import peiper
 from hexbench.games.tigers.peiper import Continue
-from hexbench.games.tigers.works import Attack
+from hexbench.games.tigers.pieces import Attack
 from tests.games.tigers.field import ALLIED, GERMAN, MF, Situation, cav, cc, country, inf, position
 from tests.games.tigers.melee import fight, stand
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.games.tigers import recovery
-from hexbench.games.tigers.works import Attack
+from hexbench.games.tigers.pieces import Attack
 from tests.games.tigers.field import ALLIED, GERMAN, Situation, country, inf, position, tiger
 
 ROAD = country(roads=("801 802 803 804 805",))

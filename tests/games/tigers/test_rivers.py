@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers.pieces import SIDES
-from hexbench.games.tigers.works import Bridge
+from hexbench.games.tigers.pieces import SIDES, Bridge
 from tests.games.tigers.field import (
     ALLIED,
     ARDENNES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexbench import bootstrap
-from hexbench.games.tigers import limits, supply
+from hexbench.games.tigers import stacking, supply
 from hexbench.games.tigers.rules import TgRules
 from hexbench.games.tigers.state import Tigers
 from hexbench.session.library import Library
@@ -38,7 +38,7 @@ def test_it_is_sound_and_keeps_the_stacking_limits(library: Library, name: str) 
     board = rules.board(s)
     for at, uids in board.at.items():
         if at in rules.atlas.index:
-            assert limits.fits(s, uids), (at, uids)
+            assert stacking.fits(s, uids), (at, uids)
 
 
 @pytest.mark.parametrize("name", NAMES[1:])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers import limits, stacking
+from hexbench.games.tigers import stacking
 from tests.games.tigers.field import (
     ALLIED,
     ARDENNES,
@@ -38,7 +38,7 @@ def allied(at: str) -> Any:
 
 
 def clauses(now: Situation, *uids: str) -> list[str]:
-    return [reason.rule for reason in limits.faults(now.s, uids)]
+    return [reason.rule for reason in stacking.faults(now.s, uids)]
 
 
 @pytest.mark.rule("tigers", "TG-STK-01")

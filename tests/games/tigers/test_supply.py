@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.atlas.atlas import side_name
 from hexbench.games.tigers import supply
-from hexbench.games.tigers.hands import TgPlay
+from hexbench.games.tigers.seat import TgPlay
 from tests.games.tigers.field import (
     ALLIED,
     ARDENNES,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexbench.engine.values import say
-from hexbench.games.tigers import dice
+from hexbench.games.tigers import tables
 from tests.games.tigers.field import Situation, campaign
 from tests.games.tigers.shipped import TABLES
 
@@ -25,7 +25,7 @@ CELLS = [line.split() for line in CRT.strip().splitlines()]
 def rolled(now: Situation, face: int) -> int:
     """The row of a die."""
     found: list[int] = []
-    now.do(lambda play: found.append(dice.row(play, say("a die"), "TG-GEN-01")), (face,))
+    now.do(lambda play: found.append(tables.row(play, say("a die"), "TG-GEN-01")), (face,))
     return found[0]
 
 
@@ -41,7 +41,7 @@ def test_the_two_indices_mirror_each_other(face: int) -> None:
 def test_the_pips_of_a_die_go_by_no_index(index: str) -> None:
     found: list[int] = []
     now = campaign(die_index=index)
-    now.do(lambda play: found.append(dice.pips(play, say("a die"), "TG-TIG-01")), (2,))
+    now.do(lambda play: found.append(tables.pips(play, say("a die"), "TG-TIG-01")), (2,))
     assert found == [2]
 
 
@@ -53,7 +53,7 @@ def test_a_chance_is_as_many_rows_out_of_six(highest: int, index: str) -> None:
     found: list[bool] = []
     for face in range(1, 7):
         now.do(
-            lambda play: found.append(dice.success(play, say("a die"), "TG-GEN-03", highest)),
+            lambda play: found.append(tables.success(play, say("a die"), "TG-GEN-03", highest)),
             (face,),
         )
     assert found == [face <= highest if index == "A" else 7 - face <= highest for face in range(1, 7)]

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.tigers import GAME, setup, tables_check
-from hexbench.games.tigers.works import Bridge
+from hexbench.games.tigers import GAME, checks, setup
+from hexbench.games.tigers.pieces import Bridge
 from tests.games.tigers.field import ARDENNES, country
 from tests.games.tigers.shipped import RAW, TABLES, decode, scenario
 
@@ -41,7 +41,7 @@ def put(path: str, value: object) -> Change:
 
 def test_what_ships_makes_sense() -> None:
     assert list(GAME.check_tables(TABLES)) == []
-    assert list(tables_check.check_places(ARDENNES)) == []
+    assert list(checks.check_places(ARDENNES)) == []
     assert list(GAME.check_scenario(ARDENNES, scenario())) == []
 
 
@@ -86,7 +86,7 @@ def test_places_the_map_does_not_have() -> None:
     raw["units"]["2Pz"]["hex"] = "1599"
     raw["units"]["28ID"]["hex"] = "1407"
     raw["entry"]["N"] = "edge_of_the_world"
-    assert list(tables_check.check_places(country(tables=decode(raw)))) == [
+    assert list(checks.check_places(country(tables=decode(raw)))) == [
         "units.28ID.hex: 1407 lies on the other side of the front.",
         "units.2Pz.hex: there is no hex 1599 on this map.",
         "entry.N: this map has no zone 'edge_of_the_world'.",

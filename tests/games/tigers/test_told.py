@@ -17,10 +17,10 @@ from hexbench.engine.events import (
 )
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.rules import Outcome
-from hexbench.games.tigers import harm
-from hexbench.games.tigers.hands import TgPlay
+from hexbench.games.tigers import casualties
+from hexbench.games.tigers.pieces import Bridge
+from hexbench.games.tigers.seat import TgPlay
 from hexbench.games.tigers.state import Tigers
-from hexbench.games.tigers.works import Bridge
 from tests.games.tigers import shipped
 from tests.games.tigers.field import ALLIED, country, inf, position
 from tests.laws.walk import Chance
@@ -30,22 +30,22 @@ from tests.laws.walk import Chance
 @pytest.mark.parametrize(
     ("work", "unit", "told"),
     [
-        (harm.disrupt, {}, [UnitChanged("a", "disrupted", "yes")]),
-        (harm.disrupt, {"disrupted": True}, []),
+        (casualties.disrupt, {}, [UnitChanged("a", "disrupted", "yes")]),
+        (casualties.disrupt, {"disrupted": True}, []),
         (
-            harm.disrupt,
+            casualties.disrupt,
             {"entrenched": True},
             [UnitChanged("a", "entrenched", ""), UnitChanged("a", "disrupted", "yes")],
         ),
-        (harm.recover, {"disrupted": True}, [UnitChanged("a", "disrupted", "")]),
-        (harm.recover, {}, []),
-        (harm.entrench, {}, [UnitChanged("a", "entrenched", "yes")]),
-        (harm.entrench, {"entrenched": True}, []),
-        (harm.leave_works, {"entrenched": True}, [UnitChanged("a", "entrenched", "")]),
-        (harm.leave_works, {}, []),
-        (harm.remove, {}, [UnitRemoved("a", "#eliminated")]),
+        (casualties.recover, {"disrupted": True}, [UnitChanged("a", "disrupted", "")]),
+        (casualties.recover, {}, []),
+        (casualties.entrench, {}, [UnitChanged("a", "entrenched", "yes")]),
+        (casualties.entrench, {"entrenched": True}, []),
+        (casualties.leave_works, {"entrenched": True}, [UnitChanged("a", "entrenched", "")]),
+        (casualties.leave_works, {}, []),
+        (casualties.remove, {}, [UnitRemoved("a", "#eliminated")]),
         (
-            harm.remove,
+            casualties.remove,
             {"entrenched": True},
             [UnitChanged("a", "entrenched", ""), UnitRemoved("a", "#eliminated")],
         ),
@@ -67,7 +67,7 @@ def test_what_becomes_of_a_bridge() -> None:
     ):
 
         def work(play: TgPlay, bridge: Bridge | None = bridge) -> None:
-            harm.set_bridge(play, "805/905", bridge)
+            casualties.set_bridge(play, "805/905", bridge)
 
         assert now.do(work).events == [MarkerChanged("bridge", "805/905", words)]
 

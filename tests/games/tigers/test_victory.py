@@ -8,7 +8,7 @@ import pytest
 
 from hexbench.engine.events import GameEnded
 from hexbench.games.tigers import victory
-from hexbench.games.tigers.holding import holder
+from hexbench.games.tigers.ground import holder
 from hexbench.games.tigers.pieces import EXITED, VDH
 from tests.games.tigers.field import (
     ALLIED,

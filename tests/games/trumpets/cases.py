@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from hexbench import bootstrap
 from hexbench.games.trumpets import GAME
-from hexbench.games.trumpets.setup import Scenario
+from hexbench.games.trumpets.state import Scenario
 from tests.laws.case import Case
 
 TURNED: Final[dict[str, Any]] = {

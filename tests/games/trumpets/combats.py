@@ -8,10 +8,10 @@ from hexbench.engine.events import Resolved
 from hexbench.engine.forecast import OddsLine
 from hexbench.engine.values import Action
 from hexbench.games.trumpets.fight import Fight, Fighter, Gun
+from hexbench.games.trumpets.mission import Works
 from hexbench.games.trumpets.pieces import ALLIED, GERMAN, Printed
-from hexbench.games.trumpets.reckoning import Reckoning, reckon
 from hexbench.games.trumpets.rules import Options
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets.strength import Reckoning, reckon
 from tests.games.trumpets.field import PLAIN, Situation, country, inf, position
 from tests.games.trumpets.shipped import TABLES
 

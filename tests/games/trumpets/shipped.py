@@ -13,7 +13,7 @@ from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import MapSheet
 from hexbench.games.trumpets import GAME
 from hexbench.games.trumpets.rules import TtRules
-from hexbench.games.trumpets.setup import Scenario
+from hexbench.games.trumpets.state import Scenario
 from hexbench.games.trumpets.tables import Tables
 
 ROOT = Path(__file__).resolve().parents[3]

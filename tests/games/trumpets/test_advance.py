@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.values import Action
 from hexbench.games.trumpets.advance import Advance
+from hexbench.games.trumpets.mission import Works
 from hexbench.games.trumpets.rules import TtRules
-from hexbench.games.trumpets.works import Works
 from tests.games.trumpets.combats import top
 from tests.games.trumpets.field import (
     ALLIED,

@@ -9,7 +9,7 @@ import pytest
 from hexbench.engine.events import MarkerChanged, Noted
 from hexbench.engine.values import Say
 from hexbench.games.trumpets.building import OPEN_ROAD
-from hexbench.games.trumpets.works import KINDS, Building, Works
+from hexbench.games.trumpets.mission import KINDS, Building, Works
 from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,

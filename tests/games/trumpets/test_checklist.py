@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from hexbench.engine.state import Ask
 from hexbench.games.trumpets.advance import Advance
-from hexbench.games.trumpets.counter import Counter
-from hexbench.games.trumpets.works import Building
+from hexbench.games.trumpets.combat import Counter
+from hexbench.games.trumpets.mission import Building
 from tests.games.trumpets.field import ALLIED, GERMAN, Situation, engineer, guns, inf, position, tank
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hexbench.engine.events import Noted, Resolved, StepLost
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets.mission import Works
 from tests.games.trumpets.combats import EVEN, ROAD, result, roll, steps, top
 from tests.games.trumpets.field import (
     ALLIED,

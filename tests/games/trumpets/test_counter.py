@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import Noted, Resolved
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets.mission import Works
 from tests.games.trumpets.combats import EVEN, ROAD, odds, result, roll, steps, top
 from tests.games.trumpets.field import (
     ALLIED,

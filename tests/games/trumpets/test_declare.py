@@ -10,7 +10,7 @@ from hexbench.engine.events import Declared, DiceRolled, Noted, Resolved
 from hexbench.engine.values import Action
 from hexbench.games.trumpets import combat_display
 from hexbench.games.trumpets.declare import FIGHT
-from hexbench.games.trumpets.works import Building, Works
+from hexbench.games.trumpets.mission import Building, Works
 from tests.games.trumpets.combats import odds, top
 from tests.games.trumpets.field import (
     ALLIED,

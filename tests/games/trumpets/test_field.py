@@ -8,12 +8,12 @@ import msgspec
 import pytest
 
 from hexbench.engine.documents.reading import read
-from hexbench.games.trumpets.counter import Counter
+from hexbench.games.trumpets.combat import Counter
 from hexbench.games.trumpets.losses import Loss
+from hexbench.games.trumpets.mission import Building, Works
 from hexbench.games.trumpets.pieces import Printed, Template, Unit
 from hexbench.games.trumpets.retreat import Retreat
 from hexbench.games.trumpets.state import Trumpets
-from hexbench.games.trumpets.works import Building, Works
 from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets.mission import Works
 from tests.games.trumpets.combats import cannon, fight, foe, line, one, position_of, reckoned, sums
 
 

@@ -7,7 +7,6 @@ from itertools import product
 
 import pytest
 
-from hexbench.games.trumpets.reckoning import COLUMNS, column_of, name_of
 from hexbench.games.trumpets.resolution import (
     attrition,
     blitz_chances,
@@ -19,6 +18,7 @@ from hexbench.games.trumpets.resolution import (
     result,
     row_of,
 )
+from hexbench.games.trumpets.strength import COLUMNS, column_of, name_of
 from tests.games.trumpets.combats import cannon, fight, foe, one, reckoned
 from tests.games.trumpets.shipped import TABLES
 

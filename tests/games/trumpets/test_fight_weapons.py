@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.games.trumpets.fight import Fight
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets.mission import Works
 from tests.games.trumpets.combats import cannon, fight, foe, line, one, reckoned, sums
 
 INF, TANK, ENG = one("inf_bn"), one("tank_co"), one("eng_co", at="B")

@@ -13,7 +13,7 @@ from hexbench.games.trumpets import GAME, worth
 from hexbench.games.trumpets.opponent_field import Field
 from hexbench.games.trumpets.opponent_odds import Odds
 from hexbench.games.trumpets.opponent_plan import LEVELS
-from hexbench.games.trumpets.reckoning import reckon
+from hexbench.games.trumpets.strength import reckon
 from hexbench.study.playout import Chance, make_opponents, play_out
 from tests.games.trumpets.combats import ROAD
 from tests.games.trumpets.field import (

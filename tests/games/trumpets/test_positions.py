@@ -11,10 +11,9 @@ from msgspec.structs import replace
 
 from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import Cell, Hexside
-from hexbench.games.trumpets import GAME, mission_check, tables_check
-from hexbench.games.trumpets.mission import Objective
-from hexbench.games.trumpets.setup import Scenario
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets import GAME, checks
+from hexbench.games.trumpets.mission import Objective, Works
+from hexbench.games.trumpets.state import Scenario
 from tests.games.trumpets.shipped import RAW, SHEET, TABLES, decode, losheim_gap, scenario
 
 RULES = losheim_gap()
@@ -144,7 +143,7 @@ def test_a_map_with_hexsides_that_cannot_be(kinds: tuple[str, ...], said: str) -
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
 def test_the_shipped_tables_make_sense() -> None:
-    assert list(tables_check.problems(TABLES)) == []
+    assert list(checks.problems(TABLES)) == []
 
 
 def _spoil(raw: dict[str, Any], path: str, value: Any) -> None:
@@ -188,7 +187,7 @@ def _spoil(raw: dict[str, Any], path: str, value: Any) -> None:
 def test_tables_that_do_not_make_sense(path: str, value: Any, said: str) -> None:
     raw = copy.deepcopy(RAW)
     _spoil(raw, path, value)
-    found = list(tables_check.problems(decode(raw)))
+    found = list(checks.problems(decode(raw)))
     assert any(said in one for one in found), found
 
 
@@ -215,7 +214,7 @@ def test_a_doubtful_icon_is_a_tag_and_can_be_read_otherwise() -> None:
 # ---- scenarios -------------------------------------------------------------------------------------------------------
 @pytest.mark.parametrize("name", ["losheim", "rocherath"])
 def test_the_shipped_scenarios_make_sense(name: str) -> None:
-    assert list(mission_check.check(RULES, scenario(name))) == []
+    assert list(checks.check(RULES, scenario(name))) == []
 
 
 @pytest.mark.parametrize(
@@ -233,7 +232,7 @@ def test_the_shipped_scenarios_make_sense(name: str) -> None:
 )
 def test_scenarios_that_do_not_make_sense(changes: dict[str, Any], said: str) -> None:
     raw = {**msgspec.to_builtins(BASE.mission), **msgspec.to_builtins(changes)}
-    found = list(mission_check.check(RULES, msgspec.convert({"mission": raw}, Scenario)))
+    found = list(checks.check(RULES, msgspec.convert({"mission": raw}, Scenario)))
     assert any(said in one for one in found), found
 
 
@@ -252,7 +251,7 @@ def test_scenarios_that_do_not_make_sense(changes: dict[str, Any], said: str) ->
 def test_units_that_do_not_make_sense(facts: dict[str, Any], said: str) -> None:
     printed = replace(BASE.mission.units["1-394"], **facts)
     mission = replace(BASE.mission, units={**BASE.mission.units, "1-394": printed})
-    found = list(mission_check.check(RULES, Scenario(mission=mission)))
+    found = list(checks.check(RULES, Scenario(mission=mission)))
     assert any(said in one for one in found), found
 
 

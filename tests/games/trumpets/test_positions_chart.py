@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets.mission import Works
 from tests.games.trumpets.field import ALLIED, inf, position
 from tests.games.trumpets.shipped import TABLES
 

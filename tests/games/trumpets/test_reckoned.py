@@ -11,10 +11,10 @@ import pytest
 
 from hexbench.engine.display import Spread
 from hexbench.games.trumpets.fight import Fight
-from hexbench.games.trumpets.reckoned import BLITZ_COLUMNS, accounts, lit_table, result_name, spreads
-from hexbench.games.trumpets.reckoning import COLUMNS
+from hexbench.games.trumpets.mission import Works
+from hexbench.games.trumpets.odds_report import BLITZ_COLUMNS, accounts, lit_table, result_name, spreads
 from hexbench.games.trumpets.resolution import Outcome, blitz_code, cancelled, halves
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets.strength import COLUMNS
 from tests.games.trumpets.combats import cannon, fight, foe, one, reckoned
 from tests.games.trumpets.shipped import TABLES
 

@@ -8,9 +8,9 @@ import pytest
 from msgspec.structs import replace
 
 from hexbench.engine.events import Noted, UnitMoved
+from hexbench.games.trumpets.mission import Works
 from hexbench.games.trumpets.retreat import Flight, Retreat
 from hexbench.games.trumpets.rules import TtRules
-from hexbench.games.trumpets.works import Works
 from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,

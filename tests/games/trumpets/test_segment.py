@@ -9,8 +9,8 @@ import pytest
 from hexbench.engine.events import DiceRolled, Resolved, StepLost, UnitMoved
 from hexbench.engine.values import Action
 from hexbench.games.trumpets import battlefield
+from hexbench.games.trumpets.mission import Works
 from hexbench.games.trumpets.pieces import scaled
-from hexbench.games.trumpets.works import Works
 from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.games.trumpets.building import OPEN_ROAD
-from hexbench.games.trumpets.works import Building, Works
+from hexbench.games.trumpets.mission import Building, Works
 from tests.games.trumpets.field import (
     ALLIED,
     GERMAN,

@@ -12,7 +12,7 @@ from hexbench.engine.display import Combat
 from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action
 from hexbench.games.trumpets import worth
-from hexbench.games.trumpets.combat_forecast import rolled
+from hexbench.games.trumpets.odds_report import rolled
 from hexbench.games.trumpets.resolution import chances, read
 from hexbench.games.trumpets.rules import Options
 from tests.games.trumpets.combats import EVEN, ROAD, fight, foe, odds, one

@@ -17,9 +17,8 @@ from hexbench.games.blitzkrieg.refusals import LIMIT, leads
 
 if TYPE_CHECKING:
     from hexbench.atlas.reach import Reach
-    from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position
 
 
 class Advance(Phase, frozen=True, kw_only=True):

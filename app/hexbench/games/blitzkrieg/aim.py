@@ -9,13 +9,13 @@ from hexbench.engine.events import Declared, Noted
 from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.blitzkrieg import combat_forecast, fire
+from hexbench.games.blitzkrieg import fire, odds
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
     from hexbench.engine.phases import Phase
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat
+    from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat
 
 
 class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
@@ -77,7 +77,7 @@ class Aim(Verb["BkSeat", "Phase", "BkPlay"]):
         column = fire.column_of_shot(rules, s, firing, target, support=False)
         power = sum(s.units[gun].strength for gun in firing)
         facing = fire.strength_of_target(rules, s, target, support=False)
-        return combat_forecast.shot(rules, column, power, facing)
+        return odds.shot(rules, column, power, facing)
 
     def do(self, play: BkPlay, step: Phase, action: Action) -> None:
         """Note it."""

@@ -9,13 +9,13 @@ from hexbench.engine.events import DiceRolled, Resolved, UnitChanged
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import checklist, combat_forecast, dumps, harm, odds
+from hexbench.games.blitzkrieg import casualties, checklist, odds, supply
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SKY
 from hexbench.games.blitzkrieg.results import BOMBS
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat
+    from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat
 
 
 class Bombing(Phase, frozen=True, kw_only=True):
@@ -70,7 +70,7 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             dump.hex
             for key, dump in seat.s.dumps.items()
             if dump.number
-            and dumps.supplies(seat.s, seat.board, key) == FOE[who]
+            and supply.supplies(seat.s, seat.board, key) == FOE[who]
             and not odds.defenders(seat.s, seat.board, (dump.hex,), FOE[who])
         )
 
@@ -79,7 +79,7 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         if any(self._unfit(seat, step.who, subject)):
             return
         for uid in self._foes(seat, step.who):
-            key = dumps.dump_at(seat.s, seat.s.units[uid].at)
+            key = supply.dump_at(seat.s, seat.s.units[uid].at)
             both = (say("The dump of {place} may be hit too.", place=self._name(seat, key)),) if key else ()
             others = len(odds.defenders(seat.s, seat.board, seat.s.units[uid].spot, FOE[step.who])) - 1
             if others and seat.rules.options.bombed == "stack":
@@ -94,7 +94,7 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             yield Target(at, "dump")
 
     def _name(self, seat: BkSeat, key: str) -> str:
-        return dumps.place(seat.rules, seat.s.dumps[key].hex)
+        return supply.place(seat.rules, seat.s.dumps[key].hex)
 
     def _unfit(self, seat: BkSeat, who: str, subject: tuple[str, ...]) -> Iterator[Reason]:
         if len(subject) != 1 or seat.s.units.get(subject[0]) is None:
@@ -135,8 +135,8 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
             return None
         losses = seat.rules.tables.bombardment
         if action.how:
-            return combat_forecast.simple(("nr" if loss == "nr" else "hit" for loss in losses), what=BOMBS)
-        return combat_forecast.simple((loss if loss == "nr" else f"L{loss}" for loss in losses), what=BOMBS)
+            return odds.simple(("nr" if loss == "nr" else "hit" for loss in losses), what=BOMBS)
+        return odds.simple((loss if loss == "nr" else f"L{loss}" for loss in losses), what=BOMBS)
 
     def do(self, play: BkPlay, step: Bombing, action: Action) -> None:
         """Table 4; a unit on a dump and the dump share one die (BK-AIR-04..07)."""
@@ -145,7 +145,7 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         play.tell(UnitChanged(uid, "used", "yes"))
         at = action.object if action.how else play.units[action.object].at
         why = (
-            say("Bombs on the dump of {place}", place=dumps.place(play.rules, at))
+            say("Bombs on the dump of {place}", place=supply.place(play.rules, at))
             if action.how
             else say("Bombs on {unit}", unit=play.rules.title(play.roster[action.object]))
         )
@@ -153,13 +153,13 @@ class Bomb(Verb["BkSeat", Bombing, "BkPlay"]):
         play.tell(DiceRolled(why, (face,), "BK-AIR-04"))
         fraction = play.rules.tables.bombardment[face - 1]
         play.tell(Resolved("bombardment", action.object, fraction, "BK-AIR-04"))
-        key = dumps.dump_at(play, at)
-        theirs = key and dumps.supplies(play, play.board, key) == FOE[step.who]
+        key = supply.dump_at(play, at)
+        theirs = key and supply.supplies(play, play.board, key) == FOE[step.who]
         if not action.how:
             for hit in self._hit(play, action.object):
-                harm.lose(play, hit, fraction)
+                casualties.lose(play, hit, fraction)
         if theirs and fraction != "nr":
-            dumps.hit(play, key)
+            supply.hit(play, key)
 
 
 BOMB: Final = Bomb()

@@ -26,10 +26,9 @@ from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
     from hexbench.engine.state import Step
-    from hexbench.games.blitzkrieg.pieces import Printed, Unit
+    from hexbench.games.blitzkrieg.pieces import Engagement, Printed, Unit
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.state import Blitzkrieg
-    from hexbench.games.blitzkrieg.works import Engagement
 
 _GONE: Final = (ELIMINATED, MERGED)
 

@@ -2,21 +2,68 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import DiceRolled, Line, Noted, Resolved
-from hexbench.engine.state import Script
-from hexbench.engine.values import Say, say
-from hexbench.games.blitzkrieg import harm, odds
-from hexbench.games.blitzkrieg.advance import Advance, can_advance
-from hexbench.games.blitzkrieg.after import Exchange, Retreat
-from hexbench.games.blitzkrieg.pieces import FOE, Side
+from hexbench.engine.state import Ask, Script
+from hexbench.engine.values import Action, Barrier, Reason, Say, say
+from hexbench.engine.verbs.kinds import Pick
+from hexbench.games.blitzkrieg import casualties, odds
+from hexbench.games.blitzkrieg.advance import PRESS, STAY, Advance, can_advance
+from hexbench.games.blitzkrieg.engage import belongs, members
+from hexbench.games.blitzkrieg.pieces import FOE, Engagement, Side
 from hexbench.games.blitzkrieg.results import Outcome, read
-from hexbench.games.blitzkrieg.works import Engagement
+from hexbench.games.blitzkrieg.retreat import FALL_BACK, Retreat
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkPlay, Position
+    from hexbench.engine.forecast import Forecast
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat, Position
+
+
+# After the die: what each side gives up in an exchange, then retreats, then advances (BK-RES-17..34).
+
+
+class Exchange(Ask, frozen=True, kw_only=True):
+    """One side names the unit it loses (BK-RES-34)."""
+
+    units: tuple[str, ...]
+    auto: ClassVar[bool] = True
+    open_table: ClassVar[bool] = True
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked."""
+        return say("Exchange: choose the unit you lose.")
+
+
+class GiveUp(Pick["BkSeat", Exchange, "BkPlay"]):
+    """Lose a unit in an exchange."""
+
+    name = "give_up"
+    label = say("Lose this unit")
+    help = say("The unit is eliminated; the other side loses one too.")
+    rule = "BK-RES-17"
+
+    def among(self, seat: BkSeat, step: Exchange) -> Sequence[str]:
+        """The units of the engagement."""
+        return [u for u in step.units if seat.s.units[u].on_map]
+
+    def unfit(self, seat: BkSeat, step: Exchange | None, ref: str) -> Iterator[Reason]:
+        """One unit of the engagement."""
+        if step is None or ref not in step.units:
+            yield Reason("BK-RES-34", say("Choose one of your units in this engagement."))
+
+    def do(self, play: BkPlay, step: Exchange, action: Action) -> None:
+        """It is eliminated."""
+        play.pop()
+        casualties.eliminate(play, action.subject[0])
+
+
+GIVE_UP: Final = GiveUp()
+Exchange.verbs = (GIVE_UP,)
+VERBS: Final = (GIVE_UP, FALL_BACK, PRESS, STAY)
+
 
 _PLURAL = {"attacker": say("attackers"), "defender": say("defenders")}
 
@@ -84,13 +131,13 @@ def losses(play: BkPlay, step: Battle) -> None:
     """Losses come first (BK-RES-06..12)."""
     found = step.outcome(play.rules)
     for uid in step.attackers:
-        harm.lose(play, uid, found.attackers_lose)
+        casualties.lose(play, uid, found.attackers_lose)
     for uid in step.defenders:
-        harm.lose(play, uid, found.defenders_lose)
+        casualties.lose(play, uid, found.defenders_lose)
     gone = step.attackers if found.gone == "attacker" else step.defenders if found.gone == "defender" else ()
     for uid in gone:
         if play.units[uid].on_map:
-            harm.eliminate(play, uid)
+            casualties.eliminate(play, uid)
 
 
 def exchange(play: BkPlay, step: Battle) -> None:
@@ -157,3 +204,66 @@ class Battle(Script, frozen=True, kw_only=True):
         """The units of the engagement left on one side of it."""
         units = self.attackers if side == "attacker" else self.defenders if side == "defender" else ()
         return tuple(u for u in units if s.units[u].on_map)
+
+
+# Engagements are resolved in the order the attacker likes (SELECT_BATTLE; BK-RES-03).
+
+
+class Battles(Ask, frozen=True, kw_only=True):
+    """As long as there are engagements one of them is chosen; with none left the phase is over (BK-RES-33)."""
+
+    phase: ClassVar[str] = "battles"
+
+    def decider(self, s: Position) -> str | None:
+        """The phasing side, while something is left to be fought."""
+        return self.who if s.engagements else None
+
+    def run(self, play: BkPlay) -> None:
+        """All fought."""
+        play.pop()
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked."""
+        n = len(seat.s.engagements)
+        if n == 1:
+            return say("Choose the engagement to be fought: one is left.")
+        return say("Choose the engagement to be fought next; {n} are left.", n=n)
+
+
+class Fight(Pick["BkSeat", Battles, "BkPlay"]):
+    """BK-RES-03, BK-RES-04: selecting any unit of an engagement rolls the die."""
+
+    name = "fight"
+    label = say("Fight")
+    help = say("Choose any unit of an engagement: the die is rolled on Table 2.")
+    barrier: ClassVar[Barrier] = "dice"
+    rule = "BK-RES-03"
+
+    def among(self, seat: BkSeat, step: Battles) -> Sequence[str]:
+        """Every unit of every engagement left."""
+        return [u for e in seat.s.engagements for u in members(seat.s, seat.board, e)]
+
+    def unfit(self, seat: BkSeat, step: Battles | None, ref: str) -> Iterator[Reason]:
+        """It must be in an engagement."""
+        if belongs(seat.s, seat.board, ref) is None:
+            yield Reason("BK-RES-03", say("Choose a unit of an engagement."))
+
+    def cites(self, seat: BkSeat, step: Battles) -> tuple[str, ...]:
+        """The die."""
+        return ("BK-RES-04",)
+
+    def forecast(self, seat: BkSeat, action: Action) -> Forecast | None:
+        """Its odds as they stand, and the six results."""
+        found = belongs(seat.s, seat.board, action.subject[0]) if len(action.subject) == 1 else None
+        return None if found is None else odds.engagement(seat, found)
+
+    def do(self, play: BkPlay, step: Battles, action: Action) -> None:
+        """Fight it out."""
+        found = belongs(play, play.board, action.subject[0])
+        if found is not None:
+            play.set(engagements=tuple(e for e in play.engagements if e != found))
+            play.push(Battle(who=play.phasing, engagement=found))
+
+
+FIGHT: Final = Fight()
+Battles.verbs = (FIGHT,)

@@ -9,14 +9,13 @@ from hexbench.atlas.atlas import OFF, side_name
 from hexbench.engine.events import MarkerChanged, Noted
 from hexbench.engine.values import Action, Barrier, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import dumps, harm, infiltrators
+from hexbench.games.blitzkrieg import casualties, infiltrators, supply
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
     from hexbench.games.blitzkrieg.moving import Moving
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position
 
 SAFE: Final = 3
 """No enemy may be so near a dump that is to be destroyed (BK-SUP-22)."""
@@ -55,7 +54,7 @@ def far_bank(side: str, at: str) -> str:
 
 def objects(rules: BkRules, s: Position, at: str, *, build: bool) -> tuple[str, ...]:
     """What can be tried in a hex: its own name stands for the dump, the hex across for a bridge (BK-BRG-01, BK-BRG-03)."""
-    if not build and dumps.dump_at(s, at):
+    if not build and supply.dump_at(s, at):
         return (at,)
     return tuple(far_bank(side, at) for side in ends_at(rules, s, at, blown=build))
 
@@ -131,7 +130,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def _what(self, rules: BkRules, s: Position, at: str, found: str) -> Say:
         if found == at:
-            return say("dump of {place}", place=dumps.place(rules, at))
+            return say("dump of {place}", place=supply.place(rules, at))
         return say("bridge {side}", side=side_name(at, found))
 
     def reasons(self, seat: BkSeat, step: Moving | None, action: Action) -> Iterator[Reason]:
@@ -149,7 +148,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
             yield from self._not_that(seat, at, action.object)
 
     def _not_that(self, seat: BkSeat, at: str, wanted: str) -> Iterator[Reason]:
-        if not self.build and dumps.dump_at(seat.s, at):
+        if not self.build and supply.dump_at(seat.s, at):
             yield Reason("BK-BRG-03", say("The dump is what is destroyed in {hex}.", hex=at), (at,))
         else:
             text = say("There is nothing of the kind between {hex} and {other}.", hex=at, other=wanted)
@@ -176,7 +175,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
             yield Reason("BK-BRG-04", say("It has been tried in {hex} in this turn.", hex=at), (at,))
         if not objects(rules, s, at, build=self.build):
             yield from self._nothing(rules, s, at)
-        elif not self.build and dumps.dump_at(s, at):
+        elif not self.build and supply.dump_at(s, at):
             near = tuple(dict.fromkeys(too_near(rules, s, at, who)))
             if near:
                 text = say("An enemy is within {n} hexes of the dump.", n=SAFE)
@@ -209,7 +208,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
         roll = play.roll(why, 1, rule)
         table = rules.tables.construction if self.build else rules.tables.demolition
         play.set(tried=(*play.tried, at))
-        harm.fix(play, uid)
+        casualties.fix(play, uid)
         if table.cell(roll, where):
             self._succeed(play, at, action.object)
         else:
@@ -219,7 +218,7 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def _succeed(self, play: BkPlay, at: str, found: str) -> None:
         if found == at:
-            dumps.destroy(play, dumps.dump_at(play, at))
+            supply.destroy(play, supply.dump_at(play, at))
             return
         side = side_name(at, found)
         blown = play.edit("blown")

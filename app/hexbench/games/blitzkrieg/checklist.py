@@ -9,7 +9,7 @@ from hexbench.engine.values import Check, Say, counted, say
 from hexbench.games.blitzkrieg import engage
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkSeat
+    from hexbench.games.blitzkrieg.seat import BkSeat
 
 WORKS: Final = {"demolish": "BK-BRG-03", "bridge": "BK-BRG-08"}
 """Verb of a work -> its clause."""

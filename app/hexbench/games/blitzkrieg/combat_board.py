@@ -3,22 +3,166 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from hexbench.engine.display import Account, Choice, Clause, Combat, CombatBoard, Factor
+from msgspec.structs import replace
+
+from hexbench.engine.display import (
+    Account,
+    Choice,
+    Clause,
+    Combat,
+    CombatBoard,
+    Factor,
+    Field,
+    Form,
+    Legend,
+    Light,
+    Overlay,
+    Stage,
+    Table,
+    Trail,
+)
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.blitzkrieg import engage, odds
-from hexbench.games.blitzkrieg.battle import Battle
-from hexbench.games.blitzkrieg.battles import Battles
-from hexbench.games.blitzkrieg.combat_accounts import TABLE, accounts, defence, lights, lit_by, spread, told
-from hexbench.games.blitzkrieg.combat_forecast import cell, thought_of
-from hexbench.games.blitzkrieg.combat_stages import in_progress, stages
+from hexbench.games.blitzkrieg import engage, fire, odds, results
+from hexbench.games.blitzkrieg.advance import Advance
+from hexbench.games.blitzkrieg.battle import Battle, Battles, Exchange, outcome
 from hexbench.games.blitzkrieg.defining import Defining, draft
+from hexbench.games.blitzkrieg.odds import FACES, cell, defenders, defending, thought_of
+from hexbench.games.blitzkrieg.odds_report import TABLE, accounts, defence, lights, lit_by, spread, told
+from hexbench.games.blitzkrieg.pieces import FOE
+from hexbench.games.blitzkrieg.retreat import Retreat
 
 if TYPE_CHECKING:
+    from hexbench.engine.display import Panel
     from hexbench.games.blitzkrieg.odds import Odds
+    from hexbench.games.blitzkrieg.pieces import Engagement
+    from hexbench.games.blitzkrieg.results import Outcome
     from hexbench.games.blitzkrieg.seat import BkSeat
-    from hexbench.games.blitzkrieg.works import Engagement
+
+
+# The engagement that is being fought: its steps, and who of it still has to be handled.
+
+
+class Point(NamedTuple):
+    """One step of a battle and its clause."""
+
+    say: Say
+    rule: str
+
+
+POINTS: Final = (
+    Point(say("Odds and die"), "BK-RES-04"),
+    Point(say("Losses"), "BK-RES-10"),
+    Point(say("Exchange"), "BK-RES-17"),
+    Point(say("Retreat"), "BK-RES-14"),
+    Point(say("Advance"), "BK-RES-15"),
+)
+DIE, LOSSES, EXCHANGE, RETREAT, ADVANCE = range(len(POINTS))
+
+
+def in_progress(seat: BkSeat) -> Battle | None:
+    """The engagement being fought."""
+    return next((step for step in reversed(seat.s.stack) if isinstance(step, Battle)), None)
+
+
+def bordered(seat: BkSeat) -> tuple[tuple[Engagement, tuple[str, ...]], ...]:
+    """Every engagement with the units that show its border: also the one being defined, and the one being fought with those
+    of its units that have not been handled (BK-ENG-11, BK-RES-20).
+    """
+    s = seat.s
+    out = [(e, (*e.attackers, *defending(s, seat.board, e))) for e in s.engagements]
+    new = draft(s)
+    if new is not None:
+        out.append((new, (*new.attackers, *defenders(s, seat.board, new.hexes, FOE[s.phasing]))))
+    battle = in_progress(seat)
+    if battle is not None:
+        out.append((battle.engagement, tuple(_unhandled(seat, battle))))
+    return tuple(out)
+
+
+def _unhandled(seat: BkSeat, battle: Battle) -> Iterator[str]:
+    """The units of a battle that an open question is about, and those that a later one will be about."""
+    step, found = seat.step, battle.outcome(seat.rules)
+    asked = step.units if isinstance(step, Exchange | Retreat | Advance) else ()
+    for side, units in (("attacker", battle.attackers), ("defender", battle.defenders)):
+        later = isinstance(step, Exchange) or (isinstance(step, Retreat) and found.ahead[0] == side)
+        for uid in units:
+            if seat.s.units[uid].on_map and (uid in asked or later):
+                yield uid
+
+
+def stages(seat: BkSeat, battle: Battle) -> Iterator[Stage]:
+    """The steps that this battle has."""
+    found = outcome(seat.rules, battle.roll, battle.column)
+    now = _at_hand(seat)
+    for n, point in enumerate(POINTS):
+        if not _has(found, n):
+            continue
+        state: Literal["done", "now", "ahead"] = "done" if n < now else "now" if n == now else "ahead"
+        text = _found(seat, battle, found, n) if n <= now else Say("")
+        yield Stage(say=point.say, state=state, side=_who(battle, found, n), found=text, rule=point.rule)
+
+
+def _at_hand(seat: BkSeat) -> int:
+    step = seat.step
+    if isinstance(step, Exchange):
+        return EXCHANGE
+    return RETREAT if isinstance(step, Retreat) else ADVANCE
+
+
+def _has(found: Outcome, n: int) -> bool:
+    match n:
+        case 1:
+            return bool(found.gone) or {found.attackers_lose, found.defenders_lose} != {"nr"}
+        case 2:
+            return found.exchange
+        case 3:
+            return bool(found.back[1])
+        case 4:
+            return bool(found.ahead[1]) or found.exchange
+        case _:
+            return True
+
+
+def _who(battle: Battle, found: Outcome, n: int) -> str:
+    if n == RETREAT:
+        side = found.back[0]
+    elif n == ADVANCE:
+        side = "attacker" if found.exchange else found.ahead[0]
+    else:
+        return ""
+    return battle.who if side == "attacker" else FOE[battle.who]
+
+
+def _found(seat: BkSeat, battle: Battle, found: Outcome, n: int) -> Say:
+    match n:
+        case 0:
+            column = seat.rules.tables.combat.columns[battle.column]
+            return say("{odds} at {column}, die {n}", odds=battle.odds, column=column, n=battle.roll)
+        case 1:
+            return _losses(found)
+        case 2:
+            return say("both sides lose one unit")
+        case 3:
+            return say("1 hex") if found.back[1] == 1 else say("{n} hexes", n=found.back[1])
+        case _:
+            points = found.ahead[1]
+            if not points:
+                return say("into the vacated hex")
+            return say("1 movement point") if points == 1 else say("{n} movement points", n=points)
+
+
+def _losses(found: Outcome) -> Say:
+    if found.gone:
+        who = say("attackers") if found.gone == "attacker" else say("defenders")
+        return say("all {who} eliminated", who=who)
+    if found.attackers_lose == found.defenders_lose:
+        return say("both sides {part}", part=found.attackers_lose)
+    if found.attackers_lose != "nr":
+        return say("attackers {part}", part=found.attackers_lose)
+    return say("defenders {part}", part=found.defenders_lose)
+
 
 MOST_ANSWERS: Final = 16
 """Buttons for the answers to one question; where there are more the map is the better place to choose."""
@@ -291,3 +435,103 @@ def _answer(seat: BkSeat, action: Action) -> Say:
             return say("Fire at {unit}", unit=unit)
         case _:
             return say("No more advances")
+
+
+# What the docks and the map show of engagements: the dock, Table 2 with its lights, a form to try odds,
+# lines on the map.
+
+
+def panels(seat: BkSeat) -> tuple[Panel, ...]:
+    """The docks of combat."""
+    return board(seat), results_table(seat), what_if()
+
+
+def what_if() -> Form:
+    """Strengths to try out; ``forecast`` answers it."""
+    fields = (
+        Field("attack", say("Attack"), "12", (), 1, 99),
+        Field("defence", say("Defence"), "5", (), 1, 99),
+    )
+    return Form("what_if", say("Odds of an engagement"), fields)
+
+
+# ---- Table 2 ---------------------------------------------------------------------------------------------------------
+def results_table(seat: BkSeat) -> Table:
+    """Table 2, losses and movement in one cell. Lit: the column of the engagement at hand, and the cell that fell."""
+    columns = seat.rules.tables.combat.columns
+    rows = tuple(
+        (str(n), tuple(cell(seat.rules, n, column) for column in range(len(columns)))) for n in FACES
+    )
+    shown = tuple(_lights(seat))
+    lit = tuple((one.row, one.column) for one in shown if one.row >= 0 and one.column >= 0)
+    title = say("2 Combat results")
+    return Table(
+        TABLE, title, columns, rows, lit, rule="BK-TAB-02", lights=shown, results=(results.ENGAGEMENT,)
+    )
+
+
+def focus(seat: BkSeat) -> tuple[int, int, str]:
+    """(column, die or 0, odds in words) of the battle, else of the one being defined, else of the last engagement; -1: none.
+
+    It is what is lit until somebody looks at another engagement of the dock, which brings lights of its own.
+    """
+    battle = in_progress(seat)
+    if battle is not None:
+        return battle.column, battle.roll, battle.odds
+    new = draft(seat.s)
+    now = thought_of(seat, new.attackers, new.hexes) if new is not None else None
+    if now is None and seat.s.engagements:
+        now = odds.of(seat.rules, seat.s, seat.board, seat.s.engagements[-1])
+    if now is None:
+        return -1, 0, ""
+    return now.column, 0, f"{now.attack} : {odds.amount(now.defence)}"
+
+
+def _lights(seat: BkSeat) -> Iterator[Light]:
+    column, roll, text = focus(seat)
+    if column >= 0:
+        yield from lights(seat, column, text, roll)
+
+
+# ---- Table 1 ---------------------------------------------------------------------------------------------------------
+def lit_shots(seat: BkSeat, table: Table) -> Table:
+    """Table 1 with the columns of the shots that will be fired when RESOLVE begins (BK-ART-09, BK-ART-11)."""
+    s, rules = seat.s, seat.rules
+    firing: dict[str, list[str]] = {}
+    for gun, target in s.fire.items():
+        firing.setdefault(target, []).append(gun)
+    names: dict[int, list[str]] = {}
+    for target, guns in firing.items():
+        shots = [guns] if rules.options.artillery_mode == "combined" else [[gun] for gun in guns]
+        for shot in shots:
+            column = fire.column_of_shot(rules, s, shot, target, support=False)
+            names.setdefault(column, []).append(str(rules.title(s.roster[target])))
+    shown = (
+        Light(-1, column, "to", say("at {units}", units=", ".join(dict.fromkeys(at))))
+        for column, at in sorted(names.items())
+    )
+    return replace(table, lights=tuple(shown))
+
+
+# ---- on the map ------------------------------------------------------------------------------------------------------
+def engagements(seat: BkSeat) -> Overlay:
+    """A line from every attacking hex to every hex it attacks, and from every gun to its target."""
+    s = seat.s
+    known = [(e.attackers, e.hexes) for e in s.engagements]
+    new = draft(s)
+    if new is not None:
+        known.append((new.attackers, new.hexes))
+    battle = in_progress(seat)
+    if battle is not None:
+        known.append((battle.attackers, battle.engagement.hexes))
+    near = seat.rules.atlas.near
+    lines = dict.fromkeys((s.units[u].at, at) for units, hexes in known for u in units for at in hexes)
+    trails = [Trail(line, "attack", short=True) for line in lines if line[1] in near.get(line[0], ())]
+    shots = dict.fromkeys(
+        (s.units[gun].at, s.units[other].at)
+        for gun, other in (*s.fire.items(), *s.support.items())
+        if s.units[gun].on_map and s.units[other].on_map
+    )
+    trails += [Trail(line, "target") for line in shots if line[0] != line[1]]
+    legend = (Legend("attack", say("attacks")), Legend("target", say("artillery fires at, or protects")))
+    return Overlay("engagements", say("Engagements and fire"), (), tuple(trails), legend=legend)

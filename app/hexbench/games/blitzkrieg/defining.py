@@ -15,11 +15,10 @@ from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of, joined, touching
 from hexbench.games.blitzkrieg.odds import defenders
-from hexbench.games.blitzkrieg.pieces import FOE, GROUND
-from hexbench.games.blitzkrieg.works import Engagement
+from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Engagement
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
+    from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat, Position
 
 
 class Defining(Phase, frozen=True, kw_only=True):

@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Chip, Face, Mark, Tag
 from hexbench.engine.values import Say, counted, say
-from hexbench.games.blitzkrieg import dumps, isolation, odds, weather
-from hexbench.games.blitzkrieg.combat_stages import bordered
-from hexbench.games.blitzkrieg.pieces import GERMAN, GROUND, Printed, Unit
-from hexbench.games.blitzkrieg.works import COLOURS, Engagement
+from hexbench.games.blitzkrieg import odds, supply, weather
+from hexbench.games.blitzkrieg.combat_board import bordered
+from hexbench.games.blitzkrieg.pieces import COLOURS, GERMAN, GROUND, Engagement, Printed, Unit
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import Position
-    from hexbench.games.blitzkrieg.seat import BkSeat
+    from hexbench.games.blitzkrieg.seat import BkSeat, Position
 
 SYMBOLS: Final = {
     "armor": "armor",
@@ -141,7 +139,7 @@ def movement(seat: BkSeat, uid: str) -> str:
     """Movement points as isolation leaves them (BK-MOV-01, BK-MOV-18)."""
     if not seat.s.roster[uid].mp:
         return ""
-    return short(Fraction(isolation.movement(seat.rules, seat.s, uid), 2))
+    return short(Fraction(supply.movement(seat.rules, seat.s, uid), 2))
 
 
 def share(unit: Unit, printed: Printed) -> int:
@@ -228,7 +226,7 @@ def chips(seat: BkSeat) -> tuple[Chip, ...]:
             text = say("The fuel dump of {place} is destroyed for ever.", place=where)
             out.append(Chip("depot_destroyed", dump.hex, "", text, "BK-SUP-23"))
             continue
-        whose = dumps.supplies(seat.s, seat.board, key)
+        whose = supply.supplies(seat.s, seat.board, key)
         text = say(
             "Fuel dump of {place}: supplies {side} units within {n} hexes of its roads.",
             place=where,

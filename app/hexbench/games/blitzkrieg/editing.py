@@ -30,7 +30,7 @@ from hexbench.games.blitzkrieg.pieces import (
     due,
 )
 from hexbench.games.blitzkrieg.sequence import PHASES
-from hexbench.games.blitzkrieg.setup import order_of
+from hexbench.games.blitzkrieg.state import order_of
 from hexbench.games.blitzkrieg.supply import Supply, needs
 
 if TYPE_CHECKING:

@@ -12,20 +12,54 @@ from hexbench.engine.phases import End
 from hexbench.engine.values import Action, Barrier, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.blitzkrieg import combat_forecast, odds
-from hexbench.games.blitzkrieg.cover import cover
+from hexbench.games.blitzkrieg import odds
 from hexbench.games.blitzkrieg.odds import defenders, defending
-from hexbench.games.blitzkrieg.pieces import FOE, GROUND
-from hexbench.games.blitzkrieg.works import Engagement
+from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Engagement
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
     from hexbench.engine.phases import Phase
     from hexbench.engine.seat import Seat
-    from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
     from hexbench.games.blitzkrieg.moving import Moving
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position
+
+
+# Engagements that cover every contact: there always are some (BK-ENG-04). For defaults, opponents and
+# advice.
+
+
+def cover(contacts: Mapping[str, Sequence[str]]) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
+    """unit -> enemy hexes next to it becomes (attackers, hexes) of each engagement, in the order of their first unit."""
+    unit_of: dict[str, str] = {}
+    for uid in contacts:
+        _augment(uid, contacts, unit_of, set())
+    hex_of = {uid: at for at, uid in unit_of.items()}
+    groups: dict[str, tuple[list[str], list[str]]] = {at: ([uid], [at]) for uid, at in hex_of.items()}
+    for uid, hexes in contacts.items():
+        if uid not in hex_of and hexes:
+            groups[hexes[0]][0].append(uid)
+    for uid, hexes in contacts.items():
+        for at in hexes:
+            if at not in unit_of:
+                # every unit next to an unmatched hex is matched, and its own hex has no second attacker
+                groups[hex_of[uid]][1].append(at)
+                unit_of[at] = uid
+    order = {uid: i for i, uid in enumerate(contacts)}
+    made = [(tuple(sorted(units, key=order.__getitem__)), tuple(hexes)) for units, hexes in groups.values()]
+    return tuple(sorted(made, key=lambda one: order[one[0][0]]))
+
+
+def _augment(
+    uid: str, contacts: Mapping[str, Sequence[str]], unit_of: dict[str, str], seen: set[str]
+) -> bool:
+    for at in contacts[uid]:
+        if at not in seen:
+            seen.add(at)
+            if at not in unit_of or _augment(unit_of[at], contacts, unit_of, seen):
+                unit_of[at] = uid
+                return True
+    return False
 
 
 # ---- readers ---------------------------------------------------------------------------------------------------------
@@ -175,8 +209,8 @@ class Engage(Verb["BkSeat", "Moving", "BkPlay"]):
         if any(self.reasons(seat, None, action)):
             return None
         attackers, hexes, _ = plan(seat.s, action.subject, action.object)
-        now = combat_forecast.thought_of(seat, attackers, hexes)
-        return None if now is None else combat_forecast.of_odds(seat, now)
+        now = odds.thought_of(seat, attackers, hexes)
+        return None if now is None else odds.of_odds(seat, now)
 
     def settle(self, seat: BkSeat, step: Moving, action: Action) -> Action:
         """The order of battle's order."""

@@ -19,9 +19,7 @@ from hexbench.engine.documents.fields import (
 )
 from hexbench.engine.umpire import Hand
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.blitzkrieg import dumps, harm, isolation, placing, victory, weather
-from hexbench.games.blitzkrieg.arrivals import Reinforce
-from hexbench.games.blitzkrieg.deploy import Deploy
+from hexbench.games.blitzkrieg import casualties, placing, supply, victory, weather
 from hexbench.games.blitzkrieg.odds import defending
 from hexbench.games.blitzkrieg.pieces import (
     ALLIED,
@@ -37,10 +35,11 @@ from hexbench.games.blitzkrieg.pieces import (
     Unit,
     due,
 )
+from hexbench.games.blitzkrieg.placing import Deploy, Reinforce
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkPlay
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkPlay
     from hexbench.games.blitzkrieg.state import Blitzkrieg
 
 SIDE: Final = ((GERMAN, say("German")), (ALLIED, say("Allied")))
@@ -78,7 +77,7 @@ def _strengthen(play: BkPlay, uid: str, points: int) -> None:
 def _isolate(play: BkPlay, uid: str, turns: int) -> None:
     """Table 7 takes its share; in supply again it has its strength back (BK-SUP-15, BK-SUP-19)."""
     whole = play.units[uid].defence
-    left = max(1, isolation.weakened(play.rules, play, uid, whole, turns))
+    left = max(1, supply.weakened(play.rules, play, uid, whole, turns))
     play.put(uid, isolated=turns, strength=left, base=whole if turns else 0)
 
 
@@ -211,7 +210,7 @@ def _holding(city: str) -> tuple[Callable[[Any, str], str], Callable[[Any, str, 
 def _places(rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
     out = []
     for key, dump in s.dumps.items():
-        name, only = dumps.place(rules, dump.hex), (dump.hex,)
+        name, only = supply.place(rules, dump.hex), (dump.hex,)
         number = say("Supply number of the dump of {place} (0: destroyed)", place=name)
         owner = say("Owner of the dump of {place}", place=name)
         out += [
@@ -220,7 +219,7 @@ def _places(rules: BkRules, s: Blitzkrieg) -> tuple[EditableField, ...]:
         ]
     for city, hexes in victory.cities(rules).items():
         reads, writes = _holding(city)
-        held = say("Germans held {city} at the end of their turn", city=dumps.place(rules, hexes[0]))
+        held = say("Germans held {city} at the end of their turn", city=supply.place(rules, hexes[0]))
         out.append(on_hex(f"held.{city}", held, path=(), kind="flag", only=hexes, reads=reads, writes=writes))
     return tuple(out)
 
@@ -281,7 +280,7 @@ class BkHand(Hand):
         if action.how != AT:
             return
         for uid in action.subject:
-            harm.drop_from_engagements(play, uid)
+            casualties.drop_from_engagements(play, uid)
             for field in ("fire", "support"):
                 aimed = getattr(play, field)
                 left = {gun: other for gun, other in aimed.items() if uid not in (gun, other)}

@@ -6,14 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
+from hexbench.games.blitzkrieg import checks
+from hexbench.games.blitzkrieg import checks as _check
 from hexbench.games.blitzkrieg import options as _options
-from hexbench.games.blitzkrieg import order_check
-from hexbench.games.blitzkrieg import setup as _setup
 from hexbench.games.blitzkrieg import state as _state
 from hexbench.games.blitzkrieg import tables as _tables
-from hexbench.games.blitzkrieg import tables_check as _check
+from hexbench.games.blitzkrieg.checks import check_map
 from hexbench.games.blitzkrieg.editing import EDITING
-from hexbench.games.blitzkrieg.map_check import check_map
 from hexbench.games.blitzkrieg.opponent import middle, quick, strong
 from hexbench.games.blitzkrieg.pieces import SIDES
 from hexbench.games.blitzkrieg.positions import compose
@@ -32,7 +31,7 @@ class BlitzkriegGame:
     contract: Final = 1
     sides: Final = SIDES
     rules_version: Final = 1
-    Scenario: Final = _setup.Scenario
+    Scenario: Final = _state.Scenario
     Options: Final = _options.Options
     Tables: Final = _tables.Tables
     State: Final = _state.Blitzkrieg
@@ -57,12 +56,12 @@ class BlitzkriegGame:
         """What does not make sense in tables that are well-formed."""
         return _check.check(tables)
 
-    def check_scenario(self, rules: BkRules, scenario: _setup.Scenario) -> Iterable[str]:
+    def check_scenario(self, rules: BkRules, scenario: _state.Scenario) -> Iterable[str]:
         """What does not make sense in a scenario, and in the tables held against the map."""
-        return order_check.check(rules, scenario)
+        return checks.check_order(rules, scenario)
 
     def compose(
-        self, rules: BkRules, position: dict[str, Any], base: _setup.Scenario | None
+        self, rules: BkRules, position: dict[str, Any], base: _state.Scenario | None
     ) -> _state.Blitzkrieg:
         """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
         return compose(rules, position, base)

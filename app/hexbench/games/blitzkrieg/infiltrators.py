@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import Noted, UnitPlaced, UnitStopped
 from hexbench.engine.values import say
-from hexbench.games.blitzkrieg import harm, passage
+from hexbench.games.blitzkrieg import casualties, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, GROUND
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.hands import BkPlay, Position
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, Position
 
 ASTRAY: Final = 3
 """Allied units are led to a hex within so many of the infiltrator (BK-INF-08)."""
@@ -69,7 +68,7 @@ def recognised(play: BkPlay, spy: str, turns: int, rule: str) -> bool:
     text = say("{unit} is recognised and eliminated.", unit=name) if found else None
     play.tell(Noted(rule, text or say("{unit} is not recognised.", unit=name), (spy, play.units[spy].at)))
     if found:
-        harm.eliminate(play, spy)
+        casualties.eliminate(play, spy)
     return found
 
 
@@ -114,7 +113,7 @@ def lead_astray(play: BkPlay, uid: str, spot: str) -> None:
     """To a hex at random, and no farther in this turn; it stays where no hex takes it (BK-INF-08, BK-INF-09)."""
     name = play.rules.title(play.roster[uid])
     found = refuges(play.rules, play, play.board, uid, spot)
-    harm.drop_from_engagements(play, uid)
+    casualties.drop_from_engagements(play, uid)
     if found:
         to = found[play.number(say("where {unit} is led", unit=play.roster[uid].name), len(found)) - 1]
     else:
@@ -130,4 +129,4 @@ def lead_astray(play: BkPlay, uid: str, spot: str) -> None:
         else say("{unit} is led astray and goes nowhere.", unit=name)
     )
     play.tell(UnitStopped(uid, to, "BK-INF-08" if found else "BK-INF-09", text))
-    harm.fix(play, uid)
+    casualties.fix(play, uid)

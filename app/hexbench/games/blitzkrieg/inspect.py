@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, counted, say
-from hexbench.games.blitzkrieg import bridging, dumps, infiltrators, odds, passage
+from hexbench.games.blitzkrieg import bridging, infiltrators, odds, passage, supply
 from hexbench.games.blitzkrieg.engage import engagement_at, engagement_of
-from hexbench.games.blitzkrieg.overlay_moves import points
-from hexbench.games.blitzkrieg.overlay_supply import standing, supply, told
+from hexbench.games.blitzkrieg.overlays import points, standing, supply_line, told
 from hexbench.games.blitzkrieg.pieces import BATTERY, ELIMINATED, GROUND, MERGED, RASTER, SIDES, SKY
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
@@ -107,7 +106,7 @@ def _hex(seat: BkSeat, at: str) -> Iterator[Fact]:
     if at in s.tried:
         yield Fact(say("Works"), say("demolition or building was tried in this turn"), ("BK-BRG-04",), (at,))
     for side in SIDES:
-        line = supply(seat, side).line(at)
+        line = supply_line(seat, side).line(at)
         name = say("{side} supply", side=Say(rules.side_name(side)))
         if line is None:
             yield Fact(name, say("none"), ("BK-SUP-03",))
@@ -146,7 +145,7 @@ def _dump(seat: BkSeat, at: str) -> Iterator[Fact]:
         if not dump.number:
             yield Fact(say("Fuel dump"), say("destroyed"), ("BK-SUP-23",))
             continue
-        side = Say(rules.side_name(dumps.supplies(s, seat.board, key)))
+        side = Say(rules.side_name(supply.supplies(s, seat.board, key)))
         text = counted(
             dump.number,
             say("supplies {side}, 1 hex from its roads", side=side),

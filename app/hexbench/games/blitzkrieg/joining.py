@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Barrier, Reason, Target, counted, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import harm, infiltrators, isolation, passage
-from hexbench.games.blitzkrieg.moving_ways import reach_now, routes, take_up, warnings
+from hexbench.games.blitzkrieg import casualties, infiltrators, passage, supply
+from hexbench.games.blitzkrieg.moving_ways import Routes, reach_now, routes, take_up, warnings
 from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
 from hexbench.games.blitzkrieg.raster import ROOM, chance
 from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect
-from hexbench.games.blitzkrieg.routes import Routes
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
     from hexbench.games.blitzkrieg.moving import Moving
+    from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat, Position
 
 
 _FEW: Final = 12
@@ -192,10 +191,10 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
         )
         play.tell(Noted("BK-JOIN-01", text, (giver, receiver)))
         if found.resupplied:
-            isolation.restore(play, giver if play.units[giver].isolated else receiver)
+            supply.restore(play, giver if play.units[giver].isolated else receiver)
         left = play.units[giver].defence - found.points
         self._now(play, receiver, play.units[receiver].defence + found.points, found.turns)
-        harm.fix(play, receiver)
+        casualties.fix(play, receiver)
         if left:
             self._now(play, giver, left, found.turns)
         if not left:
@@ -210,7 +209,7 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
     def _now(self, play: BkPlay, uid: str, whole: int, turns: int) -> None:
         """A unit has so much strength now; isolated ones have it less what Table 7 takes, but at least a point."""
         was = play.units[uid].strength
-        now = max(1, isolation.weakened(play.rules, play, uid, whole, turns))
+        now = max(1, supply.weakened(play.rules, play, uid, whole, turns))
         play.put(uid, strength=now, base=whole if turns else 0, isolated=turns)
         if now != was:
             play.tell(StepRegained(uid, now) if now > was else StepLost(uid, now))

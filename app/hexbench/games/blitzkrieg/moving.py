@@ -20,8 +20,8 @@ from hexbench.games.blitzkrieg.raster import COLLECT, DEPOSIT, NEXT, ROOM, chanc
 from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_collect, why_not_there
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat
     from hexbench.games.blitzkrieg.pieces import Unit
+    from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat
 
 __all__ = [
     "COLLECT",

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import link_of
 from hexbench.atlas.atlas import OFF
-from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, quarters_of
+from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, quarters_of
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import Position
     from hexbench.games.blitzkrieg.opponent_map import Field
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import Position
 
 HORIZON: Final = 84
 """How far ahead is looked, in half movement points: some seven turns of armor."""

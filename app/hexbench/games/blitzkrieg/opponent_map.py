@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Final
 from hexbench.atlas.atlas import OFF, side_name
 from hexbench.atlas.reach import FREE, Ground, reach
 from hexbench.games.blitzkrieg import odds, passage
-from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, quarters_of
+from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, quarters_of
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Side
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.hands import Position
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkBoard, Position
 
 FAR: Final = 600
 """Twelfths beyond which no way is looked for: fifty movement points."""

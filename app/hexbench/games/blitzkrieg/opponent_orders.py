@@ -8,16 +8,15 @@ from typing import TYPE_CHECKING
 from hexbench.engine.values import Action, Say, counted, say
 from hexbench.games.blitzkrieg.engage import ENGAGE, UNDO_ENGAGE, engagement_at, engagement_of
 from hexbench.games.blitzkrieg.moving import COLLECT, DEPOSIT, MOVE, MOVE_AGAIN
-from hexbench.games.blitzkrieg.opponent_clash import Clashes, Group
+from hexbench.games.blitzkrieg.opponent_clash import Clashes, Group, reckoner
+from hexbench.games.blitzkrieg.opponent_fire import Works
 from hexbench.games.blitzkrieg.opponent_map import Field
-from hexbench.games.blitzkrieg.opponent_odds import reckoner
 from hexbench.games.blitzkrieg.opponent_plan import Budget, Planner
-from hexbench.games.blitzkrieg.opponent_works import Works
 from hexbench.games.blitzkrieg.opponent_worth import TASTE, Worth
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkSeat
+    from hexbench.games.blitzkrieg.seat import BkSeat
 
 Answer = tuple[Action, Say] | None
 _UNDONE = 60

@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.games.blitzkrieg.opponent_clash import Clashes, Solution
-from hexbench.games.blitzkrieg.opponent_odds import column, reckoner
+from hexbench.games.blitzkrieg.opponent_clash import Clashes, Solution, column, reckoner
 from hexbench.games.blitzkrieg.opponent_worth import KEY, TASTE, Worth
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN
 from hexbench.games.blitzkrieg.refusals import LIMIT

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.games.blitzkrieg import dumps, victory
+from hexbench.games.blitzkrieg import supply, victory
+from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, Taste, quarters_of
 from hexbench.games.blitzkrieg.opponent_line import Line
 from hexbench.games.blitzkrieg.opponent_map import FAR, ways
-from hexbench.games.blitzkrieg.opponent_odds import QUARTERS, Taste, quarters_of
 from hexbench.games.blitzkrieg.pieces import GERMAN
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Worth:
             yield "Antwerp", index[name], prize["antwerp"] * self._wanted("antwerp") * share
         for dump in s.dumps.values():
             if dump.number:
-                yield dumps.place(rules, dump.hex), index[dump.hex], prize["dump"]
+                yield supply.place(rules, dump.hex), index[dump.hex], prize["dump"]
 
     def _share(self, hexes: Sequence[str], name: str) -> float:
         """A city is lost with its last hex: the Allies hold the one with most river around it (BK-VIC-09, BK-ODD-05)."""

@@ -11,9 +11,8 @@ from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, Class, Side
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.hands import Position
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkBoard, Position
 
 HALF: Final = 6
 """Half a movement point in twelfths."""
@@ -89,9 +88,9 @@ def open_bridge(rules: BkRules, s: Position, side: str) -> bool:
 
 def points(rules: BkRules, s: Position, uid: str) -> int:
     """Movement points of a unit now, in halves: Table 7 takes some off, rounded down to the half (BK-MOV-18, BK-SUP-25)."""
-    from hexbench.games.blitzkrieg import isolation
+    from hexbench.games.blitzkrieg import supply
 
-    return isolation.movement(rules, s, uid)
+    return supply.movement(rules, s, uid)
 
 
 class Stand(Ground):

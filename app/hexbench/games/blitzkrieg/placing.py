@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.engine.events import UnitPlaced
-from hexbench.engine.values import Action, Barrier, Reason, Say, Target, say
+from hexbench.engine.events import Noted, UnitPlaced
+from hexbench.engine.phases import END, Phase
+from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
+from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.games.blitzkrieg import infiltrators
+from hexbench.games.blitzkrieg.moving import MOVE, MOVE_AGAIN
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, RASTER, Printed, Side
-from hexbench.games.blitzkrieg.raster import ROOM
+from hexbench.games.blitzkrieg.raster import COLLECT, DEPOSIT, NEXT, ROOM
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
-    from hexbench.engine.phases import Phase
-    from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position
+
 
 ZONE: Final = "german."
 """How the zones of the map begin that Germans start in."""
@@ -246,3 +248,154 @@ def _why_not(rules: BkRules, s: Position, board: BkBoard, uid: str, at: str) -> 
 
 
 PLACE: Final = Place()
+
+
+# Reinforcements come into the raster and are put down or held (REINFORCE; BK-SEQ-06, BK-UI-26).
+
+
+def arrive(play: BkPlay, side: Side) -> bool:
+    """Whoever is due by now and whoever was held comes up into the raster. Whether anybody is there."""
+    box = RASTER[side]
+    for uid, unit in list(play.units.items()):
+        due = unit.at.removeprefix("#due/")
+        if unit.side == side and due != unit.at and int(due) <= play.turn:
+            play.put(uid, at=box)
+            play.tell(UnitPlaced(uid, box))
+    play.set(held=tuple(u for u in play.held if u in play.units and play.units[u].at != box))
+    fill_raster(play, side)
+    return bool(play.raster)
+
+
+class Reinforce(Phase, frozen=True, kw_only=True):
+    """Each unit of the raster is put down in a permitted place, or held. It ends by itself when none is left."""
+
+    phase: ClassVar[str] = "reinforcements"
+
+    def decider(self, s: Position) -> str | None:
+        """The side whose units they are, while any are left."""
+        return self.who if s.raster else None
+
+    def run(self, play: BkPlay) -> None:
+        """All are down or held."""
+        play.pop()
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked."""
+        return say("Place or hold the reinforcements: {n} in the raster.", n=len(seat.s.raster))
+
+    def default(self, seat: BkSeat) -> Action | None:
+        """Put the unit in hand down; if it has no place, hold it."""
+        for uid in reversed(seat.s.raster):
+            for found in PLACE.targets(seat, self, (uid,)):
+                return Action(PLACE.name, (uid,), found.object)
+        return Action(HOLD.name, (seat.s.raster[-1],))
+
+
+class Hold(Pick["BkSeat", Reinforce, "BkPlay"]):
+    """BK-UI-26: reinforcements are put off and offered again next turn."""
+
+    name = "hold"
+    label = say("Hold")
+    help = say("Put reinforcements off: they are offered again in your next turn.")
+    rule = "BK-UI-26"
+    joins = "any"
+
+    def among(self, seat: BkSeat, step: Reinforce) -> Sequence[str]:
+        """Everything in the raster."""
+        return tuple(reversed(seat.s.raster))
+
+    def unfit(self, seat: BkSeat, step: Reinforce | None, ref: str) -> Iterator[Reason]:
+        """Only reinforcements in the raster can be held."""
+        if ref not in seat.s.raster or seat.s.units[ref].start:
+            yield Reason("BK-UI-26", say("Only reinforcements in the raster can be held."))
+
+    def settle(self, seat: BkSeat, step: Reinforce, action: Action) -> Action:
+        """In the order of battle's order."""
+        return Action(self.name, tuple(sorted(action.subject, key=seat.board.rank.__getitem__)))
+
+    def do(self, play: BkPlay, step: Reinforce, action: Action) -> None:
+        """They leave the raster for the next turn; whoever waits below them comes up."""
+        play.set(
+            raster=tuple(u for u in play.raster if u not in action.subject),
+            held=(*play.held, *action.subject),
+        )
+        for uid in action.subject:
+            name = play.rules.title(play.roster[uid])
+            play.tell(Noted("BK-UI-26", say("{unit} is held until the next turn.", unit=name), (uid,)))
+        fill_raster(play, step.who)
+
+
+HOLD: Final = Hold()
+Reinforce.verbs = (HOLD, PLACE)
+
+
+# Deployment of the German units in their zones, in the first German turn (GERMAN_DEPLOY; BK-BEG).
+
+
+class Deploy(Phase, frozen=True, kw_only=True):
+    """Units are put down in their zones. Those that stand may be moved already, which makes room (BK-BEG-03, BK-BEG-04)."""
+
+    phase: ClassVar[str] = "deploy"
+
+    def duties(self, seat: BkSeat) -> Iterator[Reason]:
+        """All must be placed before the turn goes on (BK-BEG-05)."""
+        box = sum(1 for unit in seat.s.units.values() if unit.at == f"#raster/{self.who}")
+        if box:
+            yield Reason(
+                "BK-BEG-05",
+                counted(
+                    box,
+                    say("One unit is still to be placed."),
+                    say("{n} units are still to be placed.", n=box),
+                ),
+            )
+
+    def unfinished(self, seat: BkSeat) -> Iterable[Check]:
+        """Nothing: whoever stands may still move in the phase that follows (BK-BEG-03)."""
+        return ()
+
+    def say(self, seat: BkSeat) -> Say:
+        """What is asked."""
+        return say("Place the German units in their starting zones.")
+
+    def default(self, seat: BkSeat) -> Action | None:
+        """Everything where history had it, then on."""
+        for uid in seat.s.raster:
+            if seat.s.units[uid].start:
+                for found in DEPOSIT.targets(seat, self, (uid,)):  # type: ignore[arg-type]
+                    return Action(DEPOSIT.name, (uid,), found.object, "", found.via)
+        return Action(PLACE_ALL.name) if PLACE_ALL.offer(seat, self) else Action(END.name)
+
+
+class PlaceAll(Press["BkSeat", Deploy, "BkPlay"]):
+    """Everything that is left, each unit in its historical hex or as near to it as there is room."""
+
+    name = "place_all"
+    label = say("Place all")
+    help = say("Place every unit that is left where history had it, or as near to that as there is room.")
+    rule = "BK-BEG-02"
+
+    def against(self, seat: BkSeat, step: Deploy | None) -> Iterator[Reason]:
+        """Nobody is left."""
+        if not waiting(seat):
+            yield Reason("BK-BEG-05", say("No unit waits to be placed."))
+
+    def do(self, play: BkPlay, step: Deploy, action: Action) -> None:
+        """One after another in the order of battle's order; the raster fills up as they leave it."""
+        rules = play.rules
+        while left := [u for u in play.units if u in play.raster and not play.units[u].start]:
+            for uid in left:
+                spots = areas(rules, play, play.board, uid)
+                put_down(play, uid, _spread(play, uid, spots))
+            fill_raster(play, step.who)
+
+
+def _spread(play: BkPlay, uid: str, spots: tuple[str, ...]) -> str:
+    """The best hex; infiltrators do not stand together."""
+    if play.roster[uid].type == "infiltrator":
+        return min(spots, key=lambda at: len(play.board.at.get(at, ())))
+    return spots[0]
+
+
+PLACE_ALL: Final = PlaceAll()
+Deploy.verbs = (PLACE, MOVE, MOVE_AGAIN, COLLECT, DEPOSIT, NEXT, PLACE_ALL, END)

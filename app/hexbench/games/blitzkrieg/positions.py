@@ -20,11 +20,9 @@ from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import allowed, at, near, read
 from hexbench.games.blitzkrieg import weather
 from hexbench.games.blitzkrieg.fields import UNITS
-from hexbench.games.blitzkrieg.pieces import BATTERY, SKY, Printed, Unit
+from hexbench.games.blitzkrieg.pieces import BATTERY, SKY, Dump, Printed, Unit
 from hexbench.games.blitzkrieg.sequence import PHASES
-from hexbench.games.blitzkrieg.setup import Scenario, order_of, unit_at_start
-from hexbench.games.blitzkrieg.state import Blitzkrieg
-from hexbench.games.blitzkrieg.works import Dump
+from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, order_of, unit_at_start
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.rules import BkRules

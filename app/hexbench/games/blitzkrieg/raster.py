@@ -19,9 +19,9 @@ from hexbench.games.blitzkrieg.refusals import movable, why_not_by, why_not_coll
 
 if TYPE_CHECKING:
     from hexbench.atlas.reach import Reach
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
     from hexbench.games.blitzkrieg.moving import Moving
-    from hexbench.games.blitzkrieg.works import Engagement
+    from hexbench.games.blitzkrieg.pieces import Engagement
+    from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat, Position
 
 ROOM: Final = 27
 """Units the raster holds (BK-UI-13)."""

@@ -11,7 +11,7 @@ from hexbench.games.blitzkrieg import passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkSeat
+    from hexbench.games.blitzkrieg.seat import BkSeat
 
 LIMIT: Final = 3
 """Units in a hex, infiltrators included (BK-MOV-08)."""

@@ -11,14 +11,13 @@ from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
-from hexbench.games.blitzkrieg import harm, passage
+from hexbench.games.blitzkrieg import casualties, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, ELIMINATED, FOE
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat, Position
 
 
 class Retreat(Ask, frozen=True, kw_only=True):
@@ -186,7 +185,7 @@ class FallBack(Verb["BkSeat", Retreat, "BkPlay"]):
         else:
             play.pop()
         if action.object == ELIMINATED:
-            harm.eliminate(play, uid)
+            casualties.eliminate(play, uid)
             return
         path = (play.units[uid].at, *action.via)
         play.put(uid, at=action.object)

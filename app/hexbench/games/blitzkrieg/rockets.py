@@ -9,11 +9,11 @@ from hexbench.engine.events import DiceRolled, Noted
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
 from hexbench.engine.verbs.kinds import Choose
-from hexbench.games.blitzkrieg import checklist, combat_forecast, dumps
+from hexbench.games.blitzkrieg import checklist, odds, supply
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
-    from hexbench.games.blitzkrieg.hands import BkPlay, BkSeat, Position
+    from hexbench.games.blitzkrieg.seat import BkPlay, BkSeat, Position
 
 
 class Launch(Phase, frozen=True, kw_only=True):
@@ -83,20 +83,18 @@ class Fire(Choose["BkSeat", Launch, "BkPlay"]):
         if any(self.reasons(seat, None, action)):
             return None
         hits = seat.rules.tables.rocket_hits
-        return combat_forecast.simple(
-            ("hit" if face in hits else "miss" for face in combat_forecast.FACES), what="rocket"
-        )
+        return odds.simple(("hit" if face in hits else "miss" for face in odds.FACES), what="rocket")
 
     def do(self, play: BkPlay, step: Launch, action: Action) -> None:
         """Roll for the hit."""
         key = next(k for k, dump in play.dumps.items() if dump.hex == action.object)
-        why = say("V2 at {city}", city=dumps.place(play.rules, action.object))
+        why = say("V2 at {city}", city=supply.place(play.rules, action.object))
         face = play.number(why, 6)
         play.tell(DiceRolled(why, (face,), "BK-V2-03"))
         play.swap(left=step.left - 1)
         play.set(rockets=play.rockets + 1)
         if face in play.rules.tables.rocket_hits:
-            dumps.hit(play, key)
+            supply.hit(play, key)
         else:
             play.tell(Noted("BK-V2-03", say("The rocket misses."), (action.object,)))
 

@@ -13,30 +13,16 @@ from hexbench.engine.phases import END
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Verdict, say
-from hexbench.games.blitzkrieg import (
-    after,
-    aim,
-    arrivals,
-    battles,
-    defining,
-    deploy,
-    moving,
-    placing,
-    sequence,
-    supply,
-)
+from hexbench.games.blitzkrieg import aim, battle, defining, moving, placing, sequence, supply
 from hexbench.games.blitzkrieg.air import BOMB
-from hexbench.games.blitzkrieg.board import BkBoard
 from hexbench.games.blitzkrieg.fields import BkHand
-from hexbench.games.blitzkrieg.giving_up import QUIT
-from hexbench.games.blitzkrieg.hands import BkPlay
+from hexbench.games.blitzkrieg.fire import FIRE_AT
 from hexbench.games.blitzkrieg.options import Options
 from hexbench.games.blitzkrieg.pieces import SIDES, Printed
 from hexbench.games.blitzkrieg.rockets import LAUNCH
-from hexbench.games.blitzkrieg.seat import BkSeat
-from hexbench.games.blitzkrieg.setup import Scenario, begin
-from hexbench.games.blitzkrieg.shelling import FIRE_AT
-from hexbench.games.blitzkrieg.state import Blitzkrieg
+from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, BkSeat
+from hexbench.games.blitzkrieg.sequence import QUIT
+from hexbench.games.blitzkrieg.state import Blitzkrieg, Scenario, begin
 from hexbench.games.blitzkrieg.tables import Isolation, Tables
 
 if TYPE_CHECKING:
@@ -54,16 +40,16 @@ class BkRules(Rules[Blitzkrieg, Options, Tables]):
     all_verbs: ClassVar = (
         QUIT,
         placing.PLACE,
-        deploy.PLACE_ALL,
-        arrivals.HOLD,
+        placing.PLACE_ALL,
+        placing.HOLD,
         *moving.VERBS,
         *aim.VERBS,
         *defining.VERBS,
         BOMB,
         FIRE_AT,
         LAUNCH,
-        battles.FIGHT,
-        *after.VERBS,
+        battle.FIGHT,
+        *battle.VERBS,
         END,
     )
     sequence_rule: ClassVar = "BK-SEQ-01"

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
+from hexbench.engine.board import Board
+from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
+from hexbench.engine.zones import ZoneCounts
+from hexbench.games.blitzkrieg.pieces import SIDES
 
 if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
     from hexbench.engine.display import Form
     from hexbench.engine.forecast import Forecast
     from hexbench.engine.values import Prompt
-    from hexbench.games.blitzkrieg.board import BkBoard
+    from hexbench.games.blitzkrieg.pieces import Printed, Unit
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.state import Blitzkrieg
 
@@ -27,8 +32,8 @@ class BkSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
-        "risks": "risking.RISKS",
-        "wording": "wording.wording",
+        "risks": "supposing.RISKS",
+        "wording": "results.wording",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",
@@ -37,7 +42,7 @@ class BkSeat(Seat):
         "panels": "panels.panels",
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
-        "weighed": "weighing.weighed",
+        "weighed": "charts.weighed",
     }
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
@@ -47,7 +52,7 @@ class BkSeat(Seat):
 
     def forecast_form(self, form: Form) -> Forecast | None:
         """The odds of two strengths that stand on no map."""
-        from hexbench.games.blitzkrieg.combat_forecast import foresee_form
+        from hexbench.games.blitzkrieg.odds import foresee_form
 
         return foresee_form(self.rules, form) if form.key == "what_if" else None
 
@@ -59,3 +64,96 @@ class BkSeat(Seat):
         from hexbench.games.blitzkrieg import victory
 
         return replace(prompt, say=victory.summary(self.rules, self.s))
+
+
+# The typed Play and Seat of Blitzkrieg at the Ardennes: what its verbs and stages read and write.
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.state import Blitzkrieg
+
+    class _Fields(Play, Blitzkrieg, frozen=True):
+        """A play has every field of the position, with its newest value."""
+
+        stack: list[Any]  # type: ignore[assignment]
+else:
+    _Fields = Play
+
+
+class BkPlay(_Fields):  # type: ignore[misc]
+    """A position of Blitzkrieg being changed."""
+
+    rules: BkRules
+    board: BkBoard
+    __init__ = Play.__init__
+
+
+if TYPE_CHECKING:
+    Position: TypeAlias = Blitzkrieg | BkPlay
+    """A position to read from: a State, a view, or a Play. Functions that only read take this and the rules or board."""
+
+
+# Who stands where, and whom other units must stop for: ground units next to a hex, infiltrators left out.
+
+K = TypeVar("K", str, int)
+
+
+class BkBoard(Board):
+    """The board of a position. ``near[side]`` counts the ground units of a side next to each hex (BK-MOV-04, BK-INF-15),
+    ``stand[side]`` those in each, by index, and ``spies`` the infiltrators in each, by label; hexes without any are left out.
+    """
+
+    __slots__ = ("atlas", "near", "roster", "spies", "stand")
+
+    def __init__(self, atlas: Atlas, units: Mapping[str, Unit], roster: Mapping[str, Printed]) -> None:
+        super().__init__(units)
+        self.atlas = atlas
+        self.roster = roster
+        self.near: dict[str, ZoneCounts] = {side: ZoneCounts(atlas) for side in SIDES}
+        self.stand: dict[str, dict[int, int]] = {side: {} for side in SIDES}
+        self.spies: dict[str, int] = {}
+        for uid, unit in units.items():
+            if unit.on_map:
+                self._count(uid, unit, 1)
+
+    def copy(self) -> Self:
+        """An independent copy."""
+        new = super().copy()
+        new.atlas, new.roster = self.atlas, self.roster
+        new.near = {side: counts.copy() for side, counts in self.near.items()}
+        new.stand = {side: dict(counts) for side, counts in self.stand.items()}
+        new.spies = dict(self.spies)
+        return new
+
+    def patch(self, uid: str, old: Any, new: Any) -> None:
+        """One unit changed."""
+        super().patch(uid, old, new)
+        if old is not None and old.at == new.at:
+            return
+        if old is not None and old.on_map:
+            self._count(uid, old, -1)
+        if new.on_map:
+            self._count(uid, new, 1)
+
+    def _count(self, uid: str, unit: Any, by: int) -> None:
+        """A unit came to a hex (+1), or left it (-1)."""
+        if self.roster[uid].type == "infiltrator":
+            _add(self.spies, unit.at, by)
+            return
+        i = self.atlas.index[unit.at]
+        self.near[unit.side].shift(i, by)
+        _add(self.stand[unit.side], i, by)
+
+    def compared(self) -> dict[str, Any]:
+        """Everything that must be equal to a board built anew."""
+        near = {side: bytes(c.counts) for side, c in self.near.items()}
+        return {**super().compared(), "near": near, "stand": self.stand, "spies": self.spies}
+
+
+def _add(counts: dict[K, int], key: K, by: int) -> None:
+    """Count up or down; what is down to nothing is left out."""
+    now = counts.get(key, 0) + by
+    if now:
+        counts[key] = now
+    else:
+        del counts[key]

@@ -2,26 +2,67 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import PhaseBegan, TurnBegan
-from hexbench.engine.state import Script
-from hexbench.engine.values import Say, say
-from hexbench.games.blitzkrieg import arrivals, engage, infiltrators, isolation, placing, victory, weather
-from hexbench.games.blitzkrieg.after import Advance, Exchange, Retreat
+from hexbench.engine.state import Ask, Script
+from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.verbs.kinds import Press
+from hexbench.games.blitzkrieg import engage, infiltrators, placing, supply, victory, weather
+from hexbench.games.blitzkrieg.advance import Advance
 from hexbench.games.blitzkrieg.air import Bombing
-from hexbench.games.blitzkrieg.arrivals import Reinforce
-from hexbench.games.blitzkrieg.battle import Battle
-from hexbench.games.blitzkrieg.battles import Battles
+from hexbench.games.blitzkrieg.battle import Battle, Battles, Exchange
 from hexbench.games.blitzkrieg.defining import Defining
-from hexbench.games.blitzkrieg.deploy import Deploy
-from hexbench.games.blitzkrieg.giving_up import QUIT
-from hexbench.games.blitzkrieg.hands import BkPlay
+from hexbench.games.blitzkrieg.fire import Largest, Shelling
 from hexbench.games.blitzkrieg.moving import Moving
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, SKY, Side
+from hexbench.games.blitzkrieg.placing import Deploy, Reinforce
+from hexbench.games.blitzkrieg.retreat import Retreat
 from hexbench.games.blitzkrieg.rockets import Launch
-from hexbench.games.blitzkrieg.shelling import Largest, Shelling
+from hexbench.games.blitzkrieg.seat import BkPlay
 from hexbench.games.blitzkrieg.support import Support
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.seat import BkSeat
+
+
+# A player concedes, which the original calls QUIT, and both get a rating for the performance so far (BK-
+# UI-27, BK-VIC-08).
+
+
+class Quit(Press["BkSeat", Ask, "BkPlay"]):
+    """End the game as it stands."""
+
+    name = "quit"
+    label = say("Concede")
+    help = say("End the game now; both sides get a rating for their performance so far.")
+    gives_up: ClassVar[bool] = True
+    rule = "BK-UI-27"
+    back = True
+
+    def against(self, seat: BkSeat, step: Ask | None) -> Iterator[Reason]:
+        """At any time, when one is asked."""
+        if step is None:
+            yield Reason("BK-UI-27", say("You can concede when you are asked in a phase."))
+
+    def warnings(self, seat: BkSeat, step: Ask) -> tuple[Say, ...]:
+        """The rating so far."""
+        german, allied = (n for _, n in victory.verdict(seat.rules, seat.s).score)
+        return (say("Rating so far: German {german}, Allied {allied}.", german=german, allied=allied),)
+
+    def cites(self, seat: BkSeat, step: Ask) -> tuple[str, ...]:
+        """What it leads to."""
+        return ("BK-VIC-08",)
+
+    def do(self, play: BkPlay, step: Ask, action: Action) -> None:
+        """The game is over."""
+        play.set(quit_by=step.who)
+        victory.finish(play)
+
+
+QUIT: Final = Quit()
+
 
 PHASES: Final = (
     "deploy",
@@ -92,7 +133,7 @@ def bombing(play: BkPlay, step: PlayerTurn) -> None:
 
 def reinforcements(play: BkPlay, step: PlayerTurn) -> None:
     """After the air phase, before movement (BK-AMB-03)."""
-    if arrivals.arrive(play, step.side):
+    if placing.arrive(play, step.side):
         begin_phase(play, "reinforcements", step.side, say("reinforcements"))
         play.push(Reinforce(who=step.side))
 
@@ -136,7 +177,7 @@ def turn_ends(play: BkPlay, step: PlayerTurn) -> None:
     if step.side == GERMAN:
         infiltrators.end_of_turn(play)
         victory.note_holds(play)
-    isolation.judge(play, FOE[step.side])
+    supply.judge(play, FOE[step.side])
 
 
 class PlayerTurn(Script, frozen=True, kw_only=True):

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
-from hexbench.engine.state import State
-from hexbench.games.blitzkrieg.pieces import Printed, Side, Unit
+from msgspec.structs import replace
+
+from hexbench.engine.state import Dice, State
+from hexbench.engine.values import Value
+from hexbench.games.blitzkrieg.pieces import BATTERY, RASTER, SKY, Dump, Engagement, Printed, Side, Unit, due
 from hexbench.games.blitzkrieg.sequence import AnyStep
-from hexbench.games.blitzkrieg.works import Dump, Engagement
+from hexbench.games.blitzkrieg.tables import DumpSpec
+
+if TYPE_CHECKING:
+    from hexbench.games.blitzkrieg.options import Options
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.tables import Tables
 
 
 class Blitzkrieg(State, frozen=True, kw_only=True):
@@ -54,3 +62,125 @@ class Blitzkrieg(State, frozen=True, kw_only=True):
     """side -> strength points lost so far (BK-VIC-10)."""
     quit_by: str = ""
     """The side that gave up (BK-UI-27)."""
+
+
+# How a game begins: the scenario as a file holds it, and the position before anything is done (BK-BEG, BK-
+# OPT).
+
+
+class Scenario(Value, frozen=True, kw_only=True):
+    """The scenario of a file: what differs from the tables' order of battle and the map."""
+
+    first_turn: int = 1
+    deployed: bool = False
+    """The Germans stand where history had them and need not deploy (BK-BEG-02)."""
+    blown: dict[str, tuple[str, ...]] = {}
+    """Bridges with destroyed ends at the start."""
+    goal: tuple[str, ...] = ()
+    """Cities, or hexes, that win a short game for the Germans when they have been held for a turn (BK-REC-11)."""
+    weather: dict[str, Literal["clear", "bad"]] = {}
+    """AM round -> the weather of its day that is fixed, without a roll."""
+    last_turn: int = 0
+    """The last round; 0: the PM round of the last day of the options."""
+    order: Literal["tables", "own"] = "tables"
+    """Whose order of battle: that of the tables, in which ``units`` take the place of their likes, or ``units`` alone."""
+    units: dict[str, Printed] = {}
+    without: tuple[str, ...] = ()
+    """Units of the tables that are not there."""
+    dumps: dict[str, DumpSpec] = {}
+    """The dumps that go with an order of battle of its own; none: those of the tables that are on this map."""
+
+
+def begin(rules: BkRules, scenario: Scenario, seed: int) -> Blitzkrieg:
+    """The position before the first decision. The stack is left to the caller."""
+    tables, options = rules.tables, rules.options
+    roster = order_of(tables, options, scenario)
+    own = scenario.order == "own"
+    specs = (own and scenario.dumps) or tables.dumps
+    return Blitzkrieg(
+        units={uid: unit_at_start(printed, scenario) for uid, printed in roster.items()},
+        roster=roster,
+        turn=scenario.first_turn,
+        last_turn=scenario.last_turn or rules.last_turn,
+        blown=dict(scenario.blown),
+        goal=scenario.goal,
+        skies=dict(scenario.weather),
+        dumps={
+            key: Dump(hex=dump.hex, owner=dump.owner, number=options.dump_number)
+            for key, dump in specs.items()
+            if dump.hex in rules.atlas.index
+        },
+        dice=Dice(seed),
+    )
+
+
+def order_of(tables: Tables, options: Options, scenario: Scenario | None) -> dict[str, Printed]:
+    """The order of battle of a scenario with the options worked in; None: that of the tables."""
+    if scenario is None:
+        return listed(tables.units, options)
+    if scenario.order == "own":  # whoever lists his units has counted them
+        return {uid: adjusted(printed, options) for uid, printed in scenario.units.items()}
+    left = {uid: printed for uid, printed in tables.units.items() if uid not in scenario.without}
+    return listed({**left, **scenario.units}, options)
+
+
+def listed(units: dict[str, Printed], options: Options) -> dict[str, Printed]:
+    """The order of battle with the options worked in: strengths, delays, and how many infiltrators and air units.
+
+    Of those that are left out the last go first; those that are added follow the last of their kind (BK-REC-08).
+    """
+    wanted = {
+        ("german", "infiltrator"): options.infiltrators,
+        ("german", "air"): options.german_air,
+        ("allied", "air"): options.allied_air,
+    }
+    counted: dict[tuple[str, str], list[str]] = {kind: [] for kind in wanted}
+    for uid, printed in units.items():
+        if (printed.side, printed.type) in counted:
+            counted[printed.side, printed.type].append(uid)
+    out: dict[str, Printed] = {}
+    for uid, printed in units.items():
+        kind = (printed.side, printed.type)
+        if kind not in wanted:
+            out[uid] = adjusted(printed, options)
+            continue
+        if counted[kind].index(uid) < wanted[kind]:
+            out[uid] = adjusted(printed, options)
+        if uid == counted[kind][-1]:
+            for n in range(len(counted[kind]) + 1, wanted[kind] + 1):
+                out[f"{uid}-{n}"] = more(units[counted[kind][0]], n)
+    return out
+
+
+def adjusted(printed: Printed, options: Options) -> Printed:
+    """A unit with the options of its side: strength in percent, halves up (BK-REC-09), and its delay (BK-REC-05)."""
+    german = printed.side == "german"
+    percent = options.german_strength if german else options.allied_strength
+    delay = options.german_delay if german else options.allied_delay
+    strength = (2 * printed.strength * percent + 100) // 200
+    turn = printed.turn if printed.turn == 1 else max(2, printed.turn + delay)
+    return replace(printed, strength=strength, turn=turn)
+
+
+def more(model: Printed, n: int) -> Printed:
+    """One more infiltrator or air unit than the order of battle has, like the first of its kind."""
+    name = f"{model.formation.rstrip('0123456789 ')} {n}"
+    formation = name if model.type == "infiltrator" else model.formation
+    return replace(model, name=name, formation=formation)
+
+
+def unit_at_start(printed: Printed, scenario: Scenario) -> Unit:
+    """Where a unit is before the first decision; German ground units of the start are in the raster (BK-BEG-02)."""
+    if printed.type == "air":
+        at = SKY[printed.side]
+    elif printed.type == "v2":
+        at = BATTERY
+    elif printed.turn > 1:
+        at = due(printed.turn)
+    elif printed.side == "german" and (not scenario.deployed or not printed.at.isdigit()):
+        at = RASTER[printed.side]
+    else:
+        at = printed.at
+    return Unit(
+        side=printed.side, at=at, strength=printed.strength, start=at if not at.startswith("#") else ""
+    )

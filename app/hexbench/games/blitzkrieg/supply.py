@@ -3,19 +3,73 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
+
+from msgspec.structs import replace
 
 from hexbench.atlas.arcs import Link, link_of
 from hexbench.atlas.trace import Cut, Flood, Ways, cut, flood, reversed_ways, ways
+from hexbench.engine.events import FactChanged, StepLost, StepRegained, UnitChanged
 from hexbench.engine.supply import Supplies
-from hexbench.games.blitzkrieg import dumps, passage
-from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GROUND, Side
+from hexbench.engine.values import counted, say
+from hexbench.games.blitzkrieg import casualties, passage
+from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, Side
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.hands import Position
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, Position
+
+
+# Fuel dumps: hits, destruction, and whom they supply (BK-SUP-04..13, BK-SUP-22, BK-SUP-23).
+
+
+def dump_at(s: Position, at: str) -> str:
+    """The key of the dump in a hex that still stands; empty when there is none."""
+    return next((key for key, dump in s.dumps.items() if dump.hex == at and dump.number), "")
+
+
+def supplies(s: Position, board: BkBoard, key: str) -> Side:
+    """Whom a dump supplies: its owner, or whoever of the other side stands in it; infiltrators do not count (BK-SUP-10..13)."""
+    dump = s.dumps[key]
+    foe = FOE[dump.owner]
+    taken = any(s.units[u].side == foe and s.roster[u].type in GROUND for u in board.at.get(dump.hex, ()))
+    return foe if taken else dump.owner
+
+
+def place(rules: BkRules, at: str) -> str:
+    """What a place is called; the hex where it has no name."""
+    found = rules.atlas.places_at.get(at, ())
+    return found[0].name if found else at
+
+
+def hit(play: BkPlay, key: str) -> None:
+    """One hit lowers the supply number; below 1 the dump is gone (BK-SUP-05, BK-SUP-06)."""
+    set_number(play, key, max(0, play.dumps[key].number - 1))
+
+
+def destroy(play: BkPlay, key: str) -> None:
+    """Demolished: gone for ever (BK-SUP-22, BK-SUP-23)."""
+    set_number(play, key, 0)
+
+
+def set_number(play: BkPlay, key: str, now: int) -> None:
+    """The supply number of a dump from now on."""
+    dumps = play.edit("dumps")
+    dumps[key] = replace(dumps[key], number=now)
+    name = place(play.rules, dumps[key].hex)
+    text = (
+        counted(
+            now,
+            say("The dump of {place} supplies 1 hex from its roads.", place=name),
+            say("The dump of {place} supplies {n} hexes from its roads.", place=name, n=now),
+        )
+        if now
+        else say("The dump of {place} is destroyed.", place=name)
+    )
+    play.tell(FactChanged(f"dumps.{key}", str(now), text))
+
 
 BEYOND: Final = 99
 """More hexes than any supply number."""
@@ -117,7 +171,7 @@ class Supply:
         self._net = net(rules, side, s.blown)
         self._barred = frozenset(self.closed | {i + self._size for i in self.closed})
         self.sources = tuple(
-            key for key, dump in s.dumps.items() if dump.number and dumps.supplies(s, board, key) == side
+            key for key, dump in s.dumps.items() if dump.number and supplies(s, board, key) == side
         )
         """The dumps that supply it."""
         self._floods: dict[str, Flood] = {}
@@ -238,3 +292,65 @@ def closed(rules: BkRules, s: Position, board: BkBoard, side: Side) -> set[int]:
 def needs(s: Position, uid: str) -> bool:
     """Whether a unit needs supply: ground units on the map (BK-SUP-01, BK-INF-14, BK-AIR-10)."""
     return s.units[uid].on_map and s.roster[uid].type in GROUND
+
+
+# What isolation does to units, by Table 7, and how they recover from it (BK-SUP-14..21).
+
+
+def judge(play: BkPlay, side: Side) -> None:
+    """Supply of the side that plays next, judged when the other's turn is complete (BK-SUP-02, BK-SUP-21)."""
+    rules = play.rules
+    all_served = side == GERMAN and rules.options.german_fuel == "ignored"
+    supply = None if all_served else Supply(rules, play, play.board, side)
+    found = {
+        uid: supply is None or supply.steps(unit.at) is not None
+        for uid, unit in play.units.items()
+        if unit.side == side and needs(play, uid)
+    }
+    # all are judged before any is eliminated
+    for uid, served in found.items():
+        if not served:
+            isolate(play, uid)
+        elif play.units[uid].isolated:
+            restore(play, uid)
+
+
+def isolate(play: BkPlay, uid: str) -> None:
+    """One more turn of isolation: Table 7 of the strength it had when it was cut off, not compounded (BK-SUP-15, BK-SUP-16)."""
+    unit = play.units[uid]
+    base, turns = unit.defence, unit.isolated + 1
+    left = weakened(play.rules, play, uid, base, turns)
+    play.put(uid, strength=left, base=base, isolated=turns)
+    play.tell(UnitChanged(uid, "isolated", str(turns)))
+    if left != unit.strength:
+        play.tell(StepLost(uid, left))
+    if left < 1:
+        casualties.eliminate(play, uid)  # BK-SUP-18
+
+
+def weakened(rules: BkRules, s: Position, uid: str, base: int, turns: int) -> int:
+    """The attack strength of a unit of ``base`` points that has been isolated for some turns (Table 7)."""
+    if not turns:
+        return base
+    return base - casualties.part(base, rules.isolation(s.roster[uid]).strength[min(turns, 3) - 1])
+
+
+def restore(play: BkPlay, uid: str) -> None:
+    """In supply again: the strength it had when isolated, less the damage since (BK-SUP-19)."""
+    unit = play.units[uid]
+    play.put(uid, strength=unit.defence, base=0, isolated=0)
+    play.tell(UnitChanged(uid, "isolated", "0"))
+    if unit.defence != unit.strength:
+        play.tell(StepRegained(uid, unit.defence))
+
+
+def movement(rules: BkRules, s: Position, uid: str) -> int:
+    """Movement points in halves after Table 7, rounded down to the half point (BK-SUP-17, BK-SUP-25)."""
+    unit, printed = s.units[uid], s.roster[uid]
+    whole = 2 * printed.mp
+    if not unit.isolated:
+        return whole
+    lost = rules.isolation(printed).movement[min(unit.isolated, 3) - 1]
+    if lost in ("nr", "all"):
+        return whole if lost == "nr" else 0
+    return int(whole * (1 - Fraction(lost)))

@@ -11,7 +11,7 @@ from hexbench.games.blitzkrieg import checklist
 from hexbench.games.blitzkrieg.aim import ASSIGN, WITHDRAW
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkSeat
+    from hexbench.games.blitzkrieg.seat import BkSeat
 
 
 class Support(Phase, frozen=True, kw_only=True):

@@ -5,18 +5,19 @@ The form is that of :mod:`hexbench.engine.what_if`; everything is reckoned by th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Account, Clause, Light, Spread
+from hexbench.engine.risk import RisksBeside
 from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.what_if import WhatIf, Worth
 from hexbench.games.blitzkrieg import engage, odds, passage
 from hexbench.games.blitzkrieg.battle import outcome
-from hexbench.games.blitzkrieg.combat_accounts import accounts, lit_by, loss, spread
-from hexbench.games.blitzkrieg.combat_forecast import FACES, thought_of
-from hexbench.games.blitzkrieg.odds import Odds
+from hexbench.games.blitzkrieg.odds import FACES, Odds, thought_of
+from hexbench.games.blitzkrieg.odds_report import accounts, lit_by, loss, spread
+from hexbench.games.blitzkrieg.overlays import first_turn, points
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, SIDES
 from hexbench.games.blitzkrieg.refusals import LIMIT
 
@@ -158,3 +159,33 @@ class BkWhatIf(WhatIf["BkSeat", Odds]):
 
 
 WHAT_IF: Final = BkWhatIf()
+
+
+# The risk a unit runs of being engaged next turn, and the reach of an enemy: see `hexbench.engine.risk`.
+
+
+class BkRisks(RisksBeside["BkSeat"]):
+    """Engagements next to a hex, by whoever gets there in one turn (BK-ENG-01, BK-MOV-07)."""
+
+    notes = (
+        say("with the other units where they stand, each enemy coming up by its cheapest way"),
+        say("without the guns, rockets and aircraft that fire before"),
+    )
+
+    def ends(self, seat: BkSeat, uid: str) -> Iterable[str]:
+        """Where it may be put in this turn, or in one begun where it stands."""
+        labels = seat.rules.atlas.labels
+        return [labels[i] for i in first_turn(seat, uid).reach.costs]
+
+    def coming(self, seat: BkSeat, uid: str, *, zones: bool) -> Mapping[str, str]:
+        """By all its movement points from where it stands."""
+        rules, s, board = seat.rules, seat.s, seat.board
+        unit, labels = s.units[uid], rules.atlas.labels
+        stand = None
+        if not zones:
+            stand = passage.Stand(bytes(len(labels)), frozenset(board.stand[FOE[unit.side]]))
+        found = passage.reach_of(rules, s, board, uid, unit.at, shared=stand)
+        return {labels[i]: points(cost) for i, cost in found.costs.items()}
+
+
+RISKS: Final = BkRisks()

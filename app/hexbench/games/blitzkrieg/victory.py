@@ -10,9 +10,8 @@ from hexbench.games.blitzkrieg import weather
 from hexbench.games.blitzkrieg.pieces import ALLIED, GERMAN, GROUND
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.board import BkBoard
-    from hexbench.games.blitzkrieg.hands import BkPlay, Position
     from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.seat import BkBoard, BkPlay, Position
 
 ANTWERP: Final = "antwerp"
 LIEGE: Final = "liege"

@@ -9,8 +9,8 @@ from hexbench.engine.events import DiceRolled, FactChanged
 from hexbench.engine.values import Say, say
 
 if TYPE_CHECKING:
-    from hexbench.games.blitzkrieg.hands import BkPlay
     from hexbench.games.blitzkrieg.options import Options
+    from hexbench.games.blitzkrieg.seat import BkPlay
     from hexbench.games.blitzkrieg.tables import Tables
 
 FACES: Final = 6

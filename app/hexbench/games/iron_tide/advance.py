@@ -12,15 +12,15 @@ from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.iron_tide import passage
 from hexbench.games.iron_tide.combatants import by_hex, is_artillery, is_regiment, regiments_of, troops
-from hexbench.games.iron_tide.crossing import dry, foreign, link_between, open_ground
-from hexbench.games.iron_tide.first_turns import HELD_BACK, PM16, PM17, first_ss_free, parachutists
 from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.restricted import HELD_BACK, PM16, PM17, first_ss_free, parachutists
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
+from hexbench.games.iron_tide.terrain import dry, foreign, link_between, open_ground
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
 class Trail(Value, frozen=True):

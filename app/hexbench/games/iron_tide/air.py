@@ -12,7 +12,7 @@ from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
     from hexbench.games.iron_tide.tables import Turn
 
 RESUPPLY: Final = "resupply"

@@ -13,7 +13,6 @@ from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import chits
-from hexbench.games.iron_tide.aftermath import Counted, Fought
 from hexbench.games.iron_tide.combat_odds import base_strength, column_of, odds_line, terms
 from hexbench.games.iron_tide.combat_support import Commit, can_support
 from hexbench.games.iron_tide.combatants import (
@@ -28,9 +27,10 @@ from hexbench.games.iron_tide.combatants import (
 )
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE
+from hexbench.games.iron_tide.post_combat import Counted, Fought
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
 def defenders_stand(play: ItPlay, step: Battle) -> None:

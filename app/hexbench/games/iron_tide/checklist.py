@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.checklist import offers_left
 from hexbench.engine.values import Check, counted, say
-from hexbench.games.iron_tide import first_turns, movement, restricted
+from hexbench.games.iron_tide import movement, restricted
 from hexbench.games.iron_tide.air import RESUPPLY, ready
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED
@@ -54,7 +54,7 @@ def _movers(seat: ItSeat, step: Movement) -> Iterator[Check]:
     """5.0d: nobody has to move; on 16AM few Allied units may (18.0c)."""
     able = _offered(seat, "move")
     s = seat.s
-    if first_turns.surprise(s.turn) and step.who == ALLIED:
+    if restricted.surprise(s.turn) and step.who == ALLIED:
         free = tuple(uid for uid in able if not s.units[uid].attacked)
         if free and not s.first_mover:
             text = say("The one Allied unit of choice that may move on 16AM has not moved.")
@@ -123,7 +123,7 @@ def joint(seat: ItSeat, side: str) -> Iterator[Check]:
 
 def _could_leave(seat: ItSeat, uid: str) -> bool:
     unit, printed = seat.s.units[uid], seat.s.roster[uid]
-    if unit.moved or unit.frozen or any(first_turns.bars(seat.s, uid, unit, printed)):
+    if unit.moved or unit.frozen or any(restricted.bars(seat.s, uid, unit, printed)):
         return False
     return bool(movement.joint_reach(seat, (uid,)))
 

@@ -12,8 +12,8 @@ from hexbench.engine.state import Script
 from hexbench.engine.values import Problem, say
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay
     from hexbench.games.iron_tide.pieces import Printed
+    from hexbench.games.iron_tide.seat import ItPlay
     from hexbench.games.iron_tide.state import IronTide
     from hexbench.games.iron_tide.tables import ChitKind, ChitTable, Letter
 

@@ -10,21 +10,21 @@ from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Say, say
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.iron_tide.aftermath import Aftermath, Fought
 from hexbench.games.iron_tide.battle import Battle
 from hexbench.games.iron_tide.chits import Showing
 from hexbench.games.iron_tide.combat_declare import Declare
-from hexbench.games.iron_tide.combat_forecast import thought_of, weighed
 from hexbench.games.iron_tide.combatants import (
     Fight,
     Plan,
     still_attacked,
     still_attacking,
 )
+from hexbench.games.iron_tide.odds_report import thought_of, weighed
 from hexbench.games.iron_tide.pieces import Side
+from hexbench.games.iron_tide.post_combat import Aftermath, Fought
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
 # ---- the phase: declare, then one combat or linked group after the other -------------------------------------------

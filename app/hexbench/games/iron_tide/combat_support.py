@@ -14,7 +14,6 @@ from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, cou
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick, Press
 from hexbench.games.iron_tide import air
-from hexbench.games.iron_tide.combat_forecast import weighed
 from hexbench.games.iron_tide.combatants import (
     RANGE,
     Fight,
@@ -26,11 +25,12 @@ from hexbench.games.iron_tide.combatants import (
     most_guns,
 )
 from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.odds_report import weighed
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
 def able_guns(rules: ItRules, s: Any, board: ItBoard, fight: Fight, who: str) -> tuple[str, ...]:

@@ -17,14 +17,14 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import passage, restricted
-from hexbench.games.iron_tide.first_turns import COMMANDOS_LEAVE
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN
+from hexbench.games.iron_tide.restricted import COMMANDOS_LEAVE
 from hexbench.games.iron_tide.stacking import LIMIT, eliminate, friends_at
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 ASTRAY: Final = 10
 """16.4g: road hexes a misdirected unit may be led."""

@@ -15,7 +15,7 @@ from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE, GERMAN
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 GERMAN_BRIDGES: Final = 9
 """13.1k: bridges the Germans may build in the whole game."""

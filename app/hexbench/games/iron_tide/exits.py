@@ -15,7 +15,7 @@ from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.engine.ways import Lots, Ways
-from hexbench.games.iron_tide import movement, passage, strategic, terrain
+from hexbench.games.iron_tide import movement, movers, passage, terrain
 from hexbench.games.iron_tide.combatants import is_regiment
 from hexbench.games.iron_tide.march import Moving
 from hexbench.games.iron_tide.movers import MODES, STRATEGIC, TACTICAL, Mover, points
@@ -23,8 +23,8 @@ from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, EXITED, GERMAN, WITHHELD
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
 # ---- leaving -----------------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
             return ()
 
         def lot(how: str) -> Sequence[Target]:
-            if how == STRATEGIC and any(strategic.bars(seat, subject)):
+            if how == STRATEGIC and any(movers.bars(seat, subject)):
                 return ()
             return Ways(list(ways_out(seat, subject, how)), partial(made, how))
 
@@ -194,7 +194,7 @@ class Exit(Verb["ItSeat", Any, "ItPlay"]):
             return
         subject = action.subject
         if how == STRATEGIC:
-            barred = list(strategic.bars(seat, subject))
+            barred = list(movers.bars(seat, subject))
             yield from barred
             if barred:
                 return

@@ -36,8 +36,8 @@ from hexbench.games.iron_tide.pieces import (
 )
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay
     from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.seat import ItPlay
     from hexbench.games.iron_tide.state import IronTide
 
 NONE: Final = ("", say("none"))

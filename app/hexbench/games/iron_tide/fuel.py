@@ -13,8 +13,8 @@ from hexbench.games.iron_tide.names import division_name
 from hexbench.games.iron_tide.pieces import GERMAN, Printed
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 PUT_OFF: Final = (0, 2, 6)
 """12.5b-c: rolls put off by the number of captured depots; with all three there are none at all (12.5d)."""

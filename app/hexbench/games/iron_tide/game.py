@@ -2,27 +2,93 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
-from hexbench.games.iron_tide import order_check
+from hexbench.games.iron_tide import checks, victory
+from hexbench.games.iron_tide import checks as _check
 from hexbench.games.iron_tide import rules as _rules
 from hexbench.games.iron_tide import setup as _setup
 from hexbench.games.iron_tide import state as _state
 from hexbench.games.iron_tide import tables as _tables
-from hexbench.games.iron_tide import tables_check as _check
-from hexbench.games.iron_tide.aims import ItAims
+from hexbench.games.iron_tide.checks import check_map
+from hexbench.games.iron_tide.combatants import is_regiment, printed_factor
 from hexbench.games.iron_tide.editing import EDITING
-from hexbench.games.iron_tide.map_check import check_map
-from hexbench.games.iron_tide.pieces import SIDES
+from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, SIDES
 from hexbench.games.iron_tide.positions import compose
 from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.sequence import PHASES
+from hexbench.staff.aims import Aims, Goal
 from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
+    from hexbench.atlas.arcs import Arcs
     from hexbench.atlas.atlas import Atlas
+    from hexbench.games.iron_tide.board import ItBoard
+
+
+# What Iron Tide declares to the planner.
+
+LOOKS = {"A": 8.0, "B": 6.0, "C": 4.0}
+"""What a regiment is taken for by the letter on its back, while nobody knows the chit under it."""
+LIEGE = 12.0
+"""What a place that wins the game is worth, in victory points."""
+
+
+class ItAims(Aims):
+    """Victory points of places, for the Germans; the Allies deny them."""
+
+    first: ClassVar = GERMAN
+    second: ClassVar = ALLIED
+    moves: ClassVar = frozenset({"move", "enter"})
+    attacks: ClassVar = frozenset({"attack"})
+    never: ClassVar = frozenset({"withhold", "exit", "land", "lead", "misdirect", "widen", "reserve"})
+    simple: ClassVar = frozenset({"setup"})
+    reflexes: ClassVar = ("retreat", "advance")
+    musts: ClassVar = frozenset({"retreat"})
+    pauses: ClassVar = frozenset({"choose", "reserve", "movement", "engineering", "replacement"})
+    bulk_worth: ClassVar = 0.06
+    step_worth: ClassVar = 4.0
+
+    def goals(self, rules: ItRules, s: Any, board: ItBoard) -> list[Goal]:
+        """The places of the victory point list, each hex its share (20.0c-f)."""
+        scenario = victory.scenario_of(rules, s.last_turn)
+        out = []
+        for place in rules.tables.victory_points.places:
+            points, hexes = place.points(scenario), victory.hexes_of(rules, place)
+            worth = LIEGE if points == "win" else float(points)
+            if worth:
+                out += [
+                    Goal(at, worth / len(hexes), 0.0, victory.holder(rules, s, board, at)) for at in hexes
+                ]
+        return out
+
+    def power(self, rules: ItRules, s: Any, uid: str) -> float:
+        """A regiment by its letter, anybody else by the factor on the counter; a commando is nobody in a fight."""
+        unit, printed = s.units[uid], s.roster[uid]
+        if printed.commando:
+            return 0.2
+        if not is_regiment(unit, printed):
+            return float(printed_factor(s, uid))
+        return LOOKS.get(printed.letter, 5.0) / (2 if unit.reduced else 1)
+
+    def takes(self, s: Any, uid: str) -> bool:
+        """A commando holds nothing (B46)."""
+        return not s.roster[uid].commando
+
+    def kind(self, rules: ItRules, s: Any, uid: str) -> tuple[Hashable, float]:
+        """Side and mobility price the ways (5.0)."""
+        printed = s.roster[uid]
+        return (printed.side, printed.mobility), float(printed.movement)
+
+    def left(self, s: Any) -> float:
+        """Turns to the last."""
+        return float(s.last_turn - s.turn + 1)
+
+    def arcs(self, rules: ItRules, kind: Any) -> Arcs:
+        """Tactical movement with all bridges standing: what a position changes of that is small beside what it costs."""
+        return rules.prices.tactical(kind[0], kind[1], {})
 
 
 class IronTideGame:
@@ -58,7 +124,7 @@ class IronTideGame:
 
     def check_scenario(self, rules: ItRules, scenario: _setup.Scenario) -> Iterable[str]:
         """What does not make sense in an order of battle, held against the map and the tables."""
-        return order_check.check(rules, scenario)
+        return checks.check_order(rules, scenario)
 
     def compose(
         self, rules: ItRules, position: dict[str, Any], base: _setup.Scenario | None

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.iron_tide import first_turns, movement, restricted
+from hexbench.games.iron_tide import movement, restricted
 from hexbench.games.iron_tide.combatants import command
 from hexbench.games.iron_tide.pieces import GERMAN
 from hexbench.games.iron_tide.stacking import Overstack, friends_at
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
 class JointStack(Overstack, frozen=True, kw_only=True):
@@ -67,6 +67,6 @@ def could_leave(play: ItPlay, uid: str) -> bool:
     """Whether a unit that has not moved could have moved away in this phase."""
     unit = play.units[uid]
     s: Any = play
-    if unit.frozen or any(first_turns.bars(s, uid, unit, play.roster[uid])):
+    if unit.frozen or any(restricted.bars(s, uid, unit, play.roster[uid])):
         return False
     return bool(movement.joint_reach(play.rules.seat_of(play), (uid,)))

@@ -15,7 +15,7 @@ from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.stacking import eliminate
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
 def lose_step(play: ItPlay, uid: str) -> None:

@@ -12,7 +12,7 @@ from hexbench.games.iron_tide.movers import TACTICAL
 from hexbench.games.iron_tide.stacking import settle_marks
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay
+    from hexbench.games.iron_tide.seat import ItPlay
 
 
 class Moving(Step, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """5.0-5.1 and 7.1-7.5: movement of units and stacks under enemy zones of control.
 
-How far they go by strategic movement is in :mod:`strategic`; a move under way is in :mod:`march`.
+How far they go by strategic movement is in :mod:`movers`; a move under way is in :mod:`march`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, 
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
 from hexbench.engine.ways import Lots, Ways
-from hexbench.games.iron_tide import first_turns, names, restricted, special, strategic, terrain
+from hexbench.games.iron_tide import movers, names, restricted, special, terrain
 from hexbench.games.iron_tide.board import PLAIN, ZONES
 from hexbench.games.iron_tide.march import Moving, end_move, rested
 from hexbench.games.iron_tide.movers import (
@@ -42,13 +42,13 @@ from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.phases import Movement, Reserve
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
 def allowance(seat: ItSeat, unit: Unit, printed: Printed) -> int:
     """Tactical movement points now: doubled on 17AM for some (16.3b), halved out of supply (12.2c)."""
-    return halved(first_turns.movement_factor(seat.s, printed, unit.at), unit, printed)
+    return halved(restricted.movement_factor(seat.s, printed, unit.at), unit, printed)
 
 
 def mover(
@@ -84,7 +84,7 @@ def way_of(seat: ItSeat, uid: str, shut: Collection[int] = ()) -> Ground:
     printed = seat.s.roster[uid]
     if printed.commando:
         return seat.rules.nothing
-    kind = PLAIN if first_turns.first_ss_free(seat.s, printed) else ZONES
+    kind = PLAIN if restricted.first_ss_free(seat.s, printed) else ZONES
     return seat.board.ground(printed.side, kind, shut)
 
 
@@ -132,7 +132,7 @@ def members(seat: ItSeat, subject: tuple[str, ...], how: str = TACTICAL) -> list
     """How the units of one hex move together."""
     shut = restricted.shut(seat.rules, seat.s, subject)
     if how == STRATEGIC:
-        return [strategic.mover(seat, uid, shut=shut) for uid in subject]
+        return [movers.mover(seat, uid, shut=shut) for uid in subject]
     through = special.infiltrating(seat.s, subject)
     return [mover(seat, uid, shut=shut, infiltrating=through) for uid in subject]
 
@@ -203,7 +203,7 @@ class Move(Verb["ItSeat", "Movement | Reserve", "ItPlay"]):
 
     def do(self, play: ItPlay, step: Movement | Reserve, action: Action) -> None:
         """Put the route on the stack; the engine walks it."""
-        if first_turns.surprise(play.turn) and not play.first_mover:
+        if restricted.surprise(play.turn) and not play.first_mover:
             chosen = [u for u in action.subject if not play.units[u].attacked]
             if chosen and step.who == "allied":
                 play.set(first_mover=chosen[0])
@@ -260,7 +260,7 @@ def by_mode(
     through: bool,
 ) -> Sequence[Target]:
     """The same by one mode; nothing when they may not use it."""
-    if how == STRATEGIC and any(strategic.bars(seat, subject)):
+    if how == STRATEGIC and any(movers.bars(seat, subject)):
         return ()
     labels, found = seat.board.atlas.labels, reach_by(seat, subject, how)
     return Ways(found.hexes, lambda i: target(seat, subject, labels[i], how, found[i], through))
@@ -338,8 +338,8 @@ def unfit(seat: ItSeat, step: Movement | Reserve | None, subject: tuple[str, ...
             yield Reason("5.0e", say("{unit} took a replacement and may not move.", unit=name), unit.spot)
         if step is not None:
             yield from step.bars(seat, uid, unit, printed)
-        yield from first_turns.bars(s, uid, unit, printed)
-    yield from first_turns.bars_stack(s, subject)
+        yield from restricted.bars(s, uid, unit, printed)
+    yield from restricted.bars_stack(s, subject)
     places = tuple(dict.fromkeys(s.units[u].at for u in subject))
     if len(places) > 1:
         yield Reason("5.0c", say("Units move together only if they start in the same hex."), places)
@@ -370,7 +370,7 @@ def why_not(seat: ItSeat, step: Movement | Reserve | None, action: Action) -> It
         yield Reason("8.1b", say("Enemy units stand in {hex}.", hex=action.object), (action.object,))
         return
     if how == STRATEGIC:
-        barred = list(strategic.bars(seat, units))
+        barred = list(movers.bars(seat, units))
         yield from barred
         if barred:
             return
@@ -417,7 +417,7 @@ def _out_of_reach(seat: ItSeat, units: Sequence[str], uid: str, goal: int, how: 
     unit, atlas = seat.s.units[uid], seat.board.atlas
     shut = restricted.shut(seat.rules, seat.s, units)
     if how == STRATEGIC:
-        yield from strategic.out_of_reach(seat, uid, strategic.mover(seat, uid, shut=shut), goal)
+        yield from movers.out_of_reach(seat, uid, movers.mover(seat, uid, shut=shut), goal)
         return
     lifting = partial(mover, seat, uid, shut=shut, infiltrating=special.infiltrating(seat.s, tuple(units)))
     now = lifting()
@@ -463,7 +463,7 @@ def price(seat: ItSeat, uid: str, cost: str, have: str, how: str = TACTICAL) -> 
     printed = seat.s.roster[uid]
     name = called(printed)
     if how == STRATEGIC:
-        return strategic.price(cost, have, name)
+        return movers.price(cost, have, name)
     if seat.s.units[uid].supply == "out" and printed.mobility != "N":
         text = say(
             "The way costs {cost} MP; {unit} is out of supply and has {have}.",
@@ -575,10 +575,10 @@ def _halted(
         if there in restricted.shut(seat.rules, seat.s, units):
             return next(river_line(seat, units, b))
         if how == STRATEGIC:
-            return strategic.too_near(seat, uid, b)
+            return movers.too_near(seat, uid, b)
         return Reason("8.1b", say("Enemy units stand in {hex}.", hex=b), (b,))
     if followed.halt == "price":
-        return strategic.closed(b) if how == STRATEGIC else _closed_step(seat, uid, here, there)
+        return movers.closed(b) if how == STRATEGIC else _closed_step(seat, uid, here, there)
     if seat.s.units[uid].supply == "isolated" and done:
         return _one_hex_only(seat, uid)
     if followed.halt == "mood":

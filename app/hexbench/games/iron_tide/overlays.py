@@ -3,19 +3,351 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from hexbench.atlas.arcs import POINT
+from hexbench.atlas.atlas import OFF
+from hexbench.atlas.front import front
+from hexbench.atlas.reach import First, reach
+from hexbench.atlas.walk import walk
 from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
-from hexbench.engine.values import Say, counted, say
-from hexbench.games.iron_tide import combat_display, combatants, names, overlay_lines, overlay_moves
+from hexbench.engine.values import Reason, Say, counted, say
+from hexbench.games.iron_tide import combat_display, combatants, movement, names, terrain
 from hexbench.games.iron_tide.board import exerts
+from hexbench.games.iron_tide.movers import halved, points, trips
 from hexbench.games.iron_tide.pieces import FOE, SIDES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from hexbench.games.iron_tide.movers import Mover
+    from hexbench.games.iron_tide.pieces import Printed, Unit
     from hexbench.games.iron_tide.seat import ItSeat
+
+
+# Overlays about both sides: who could attack a hex in the next turn and with how much, and the front line.
+
+NEAR: Final = 4
+"""The front is drawn where somebody stands so near."""
+
+
+class Attacker(NamedTuple):
+    """One unit that could attack a hex in its next turn: by way of which hexes, at what price, with what factor."""
+
+    unit: str
+    via: tuple[str, ...]
+    cost: int
+    factor: str
+    """As the viewer may know it; empty or "?" for a chit not drawn or not seen."""
+
+
+def attackers(seat: ItSeat, at: str, side: str) -> tuple[Attacker, ...]:
+    """Every unit of ``side`` that stands next to a hex or can get next to it in one turn of tactical movement."""
+    key = ("attackers", at, side)
+    found: tuple[Attacker, ...] | None = seat.memo.get(key)
+    if found is None:
+        found = seat.memo[key] = tuple(_attackers(seat, at, side))
+    return found
+
+
+def _attackers(seat: ItSeat, at: str, side: str) -> list[Attacker]:
+    s, atlas, board = seat.s, seat.board.atlas, seat.board
+    goals = {h: atlas.index[h] for h in atlas.near[at] if "lake" not in atlas.kinds(h, at)}
+    out: list[Attacker] = []
+    for uid in board.present[side]:
+        unit, printed = s.units[uid], s.roster[uid]
+        if printed.commando:
+            continue
+        factor = combat_display.factor(seat, uid, unit, printed)
+        if unit.at in goals:
+            out.append(Attacker(uid, (), 0, factor))
+            continue
+        budget = halved(printed.movement, unit, printed) * POINT
+        cheapest = seat.rules.tables.tec.road_cost()
+        if (atlas.distance(unit.at, at) - 1) * cheapest > budget:
+            continue
+        way = trips(seat, [movement.mover(seat, uid, budget=budget)])
+        paid = [(pays[0], h) for h, i in goals.items() if (pays := way.pays(i)) is not None]
+        if paid:
+            cost, end = min(paid)
+            out.append(Attacker(uid, way[atlas.index[end]].via, cost, factor))
+    return out
+
+
+def threat(seat: ItSeat, at: str, own: str) -> Overlay | None:
+    """The enemies of whoever stands in a hex (of the viewer, when nobody does) that could attack it next turn."""
+    if at not in seat.board.atlas.index:
+        return None
+    here = [seat.s.units[u].side for u in seat.board.units_at(at)]
+    foe = FOE[here[0] if here else own]
+    found = attackers(seat, at, foe)
+    starts: dict[str, list[Attacker]] = {}
+    for one in found:
+        starts.setdefault(seat.s.units[one.unit].at, []).append(one)
+    shades = tuple(Shade(h, "threat", _sum([x.factor for x in ones])) for h, ones in starts.items())
+    # of several with one way only one arrow is drawn
+    ways = {(h, *one.via): None for h, ones in starts.items() for one in ones if one.via}
+    total = _sum([one.factor for one in found])
+    text = counted(
+        len(found),
+        say("one unit, {strength}", strength=total or "0"),
+        say("{n} units, {strength} in all", n=len(found), strength=total or "0"),
+    )
+    facts = [Fact(say("Threat to {hex}", hex=at), text, ("11.0a",), tuple(starts))]
+    for one in sorted(found, key=lambda x: (x.cost, x.unit)):
+        where = say("adjacent") if not one.via else say("for {cost} MP", cost=points(one.cost))
+        words = say("{factor}, {where}", factor=one.factor or "chit", where=where)
+        facts.append(Fact(names.called(seat.s.roster[one.unit]), words, (), (seat.s.units[one.unit].at,)))
+    legend = (
+        Legend("threat", say("could attack {hex} next turn, with its factors", hex=at)),
+        Legend("target", say("the hex")),
+    )
+    trails = tuple(Trail((*way, at), "attack") for way in ways)
+    return Overlay(
+        "threat",
+        say("Threat to {hex}", hex=at),
+        (*shades, Shade(at, "target", total)),
+        trails,
+        legend=legend,
+        facts=tuple(facts),
+    )
+
+
+def _sum(factors: list[str]) -> str:
+    """What is known and how many are not: "12 + 2?"."""
+    known = sum(int(f) for f in factors if f.isdigit())
+    hidden = sum(not f.isdigit() for f in factors)
+    parts = [str(known)] if known or not hidden else []
+    return " + ".join([*parts, f"{hidden}?"] if hidden else parts) if factors else ""
+
+
+def front_line(seat: ItSeat, own: str) -> Overlay:
+    """The line between the hexes nearer to one side's units and those nearer to the other's."""
+    board = seat.board
+    sides = front(board.atlas, board.hexes_held(own), board.hexes_held(FOE[own]), NEAR)
+    legend = (Legend("front", say("half way between the units of both sides")),)
+    facts = (
+        Fact(say("Front line"), counted(len(sides), say("one hexside"), say("{n} hexsides", n=len(sides)))),
+    )
+    return Overlay(
+        "front", say("Front line"), sides=tuple((name, "front") for name in sides), legend=legend, facts=facts
+    )
+
+
+# Overlays of movement: how far a unit gets in three turns, and what each step of a way costs by which
+# clause.
+
+TURNS: Final = 3
+TONES: Final = ("reach", "reach_far", "reach_third")
+LEGENDS: Final = (
+    Legend("reach", say("this turn, with its cost")),
+    Legend("reach_far", say("next turn")),
+    Legend("reach_third", say("third turn")),
+)
+
+
+def turns(seat: ItSeat, uid: str) -> dict[int, tuple[int, int]]:
+    """hex index -> (turn from 1, cost in that turn in twelfths), for any unit on the map, if nobody else moves.
+
+    The later turns begin in every hex the earlier ones end in, each with the whole movement factor.
+    """
+    found: dict[int, tuple[int, int]] | None = seat.memo.get(("turns", uid))
+    if found is not None:
+        return found
+    unit, printed = seat.s.units[uid], seat.s.roster[uid]
+    now = movement.mover(seat, uid)
+    first = movement.joint_reach(seat, (uid,))
+    out = {i: (1, (first.pays(i) or (0,))[0]) for i in first}
+    out[now.start] = (1, 0)
+    fresh = tuple(out)
+    later = now._replace(budget=halved(printed.movement, unit, printed) * POINT)
+    for turn in range(2, TURNS + 1):
+        best = _onward(seat, unit, printed, later, fresh, out)
+        out.update({i: (turn, cost) for i, cost in best.items()})
+        fresh = tuple(best)
+    seat.memo["turns", uid] = out
+    return out
+
+
+def _onward(
+    seat: ItSeat,
+    unit: Unit,
+    printed: Printed,
+    one: Mover,
+    starts: Iterable[int],
+    known: dict[int, object] | dict[int, tuple[int, int]],
+) -> dict[int, int]:
+    """What one more turn adds: hex index -> the lowest cost from any of the hexes a unit may begin it in."""
+    around, zones = seat.board.atlas.around, one.ground.zones
+    begun: dict[int, list[int]] = {}
+    for i in starts:
+        if any(j != OFF and j not in known for j in around[i]):
+            begun.setdefault(zones[i], []).append(i)
+    out: dict[int, int] = {}
+    for group in begun.values():
+        firsts: dict[tuple[int, bool], First] = {}
+        for i in group:
+            for step in movement.first_steps(
+                seat, unit, printed, i, one.budget, one.arcs, one.ground, one.moods
+            ):
+                kept = firsts.get((step.end, step.absorbs))
+                if kept is None or step.cost < kept.cost:
+                    firsts[step.end, step.absorbs] = step
+        way = reach(one.arcs, one.ground, one.moods, group[0], one.budget, first=tuple(firsts.values()))
+        for i, cost in way.costs.items():
+            if i not in known and (i not in out or cost < out[i]):
+                out[i] = cost
+    return out
+
+
+def reach_overlay(seat: ItSeat, uid: str) -> Overlay | None:
+    """Where any unit, own or enemy, can be in this turn and the next two."""
+    unit = seat.s.units.get(uid)
+    if unit is None or not unit.on_map:
+        return None
+    labels, printed = seat.board.atlas.labels, seat.s.roster[uid]
+    found = turns(seat, uid)
+    shades = tuple(
+        Shade(labels[i], TONES[turn - 1], points(cost) if turn == 1 else "")
+        for i, (turn, cost) in found.items()
+        if labels[i] != unit.at
+    )
+    title = say("Reach of {unit}", unit=names.full_name(printed, unit))
+    shown = {turn for turn, _ in found.values()}
+    legend = tuple(line for n, line in enumerate(LEGENDS, 1) if n in shown)
+    facts = (
+        Fact(say("Reach"), names.called(printed)),
+        Fact(say("Movement"), say("{mf} MP", mf=movement.allowance(seat, unit, printed)), ("5.0b",)),
+        *(Fact(say("Today"), reason.text, (reason.rule,), reason.hexes) for reason in _kept_back(seat, uid)),
+        Fact(say("Later turns"), say("as if nobody else moved")),
+    )
+    return Overlay("reach", title, shades, legend=legend, facts=facts)
+
+
+def _kept_back(seat: ItSeat, uid: str) -> Iterator[Reason]:
+    """What keeps a unit from moving in this player turn, whoever asks."""
+    return movement.unfit(seat, None, (uid,))
+
+
+# ---- the way to a hex
+def route_overlay(seat: ItSeat, subject: str) -> Overlay | None:
+    """The way of a unit to a hex, "uid hex": what has been paid at each hex, and why each step costs what it does."""
+    uid, _, goal = subject.rpartition(" ")
+    unit, index = seat.s.units.get(uid), seat.board.atlas.index
+    if unit is None or not unit.on_map or goal not in index or goal == unit.at:
+        return None
+    one = movement.mover(seat, uid)
+    trips = movement.joint_reach(seat, (uid,))
+    title = say("Way of {unit} to {hex}", unit=names.called(seat.s.roster[uid]), hex=goal)
+    if index[goal] in trips:
+        via, tone = trips[index[goal]].via, "route"
+    else:
+        far = _longer(seat, uid, one, index[goal])
+        if not far:
+            found = turns(seat, uid).get(index[goal])
+            text = say("turn {n}", n=found[0]) if found is not None else say("not within three turns")
+            return Overlay("route", title, facts=(Fact(Say(goal), text, (), (goal,)),))
+        via, tone = far, "route_bad"
+    steps = list(explain(seat, uid, via))
+    texts = ("", *(points(step.total) for step in steps))
+    facts = tuple(Fact(say("to {hex}", hex=step.hex), _line(step), step.rules, (step.hex,)) for step in steps)
+    legend = (
+        Legend(tone, say("within reach") if tone == "route" else say("farther than it gets this turn")),
+    )
+    return Overlay("route", title, trails=(Trail((unit.at, *via), tone, texts),), legend=legend, facts=facts)
+
+
+def _longer(seat: ItSeat, uid: str, one: Mover, goal: int) -> tuple[str, ...]:
+    """The way to a hex out of reach if it had three turns' movement at once; empty when zones or ground bar it."""
+    way = movement.mover(seat, uid, budget=TURNS * one.budget)
+    found = reach(way.arcs, way.ground, way.moods, way.start, way.budget, first=way.first)
+    if goal not in found:
+        return ()
+    return tuple(seat.board.atlas.labels[i] for i in found.path(goal))
+
+
+class Step:
+    """One step of a way: what it costs, what has been paid then, and the words and clauses of it."""
+
+    __slots__ = ("cost", "hex", "rules", "says", "total")
+
+    def __init__(self, at: str, cost: int, total: int, whys: list[tuple[Say, str]]) -> None:
+        self.hex, self.cost, self.total = at, cost, total
+        self.says = tuple(text for text, _ in whys)
+        self.rules = tuple(dict.fromkeys(rule for _, rule in whys))
+
+
+def _line(step: Step) -> Say:
+    """A step in words: "3 in all: road 1, leaving an enemy zone +1"."""
+    keys = [f"why{i}" for i in range(len(step.says))]
+    template = "{total} in all: " + ", ".join("{" + key + "}" for key in keys)
+    return Say(template, (("total", points(step.total)), *zip(keys, step.says, strict=True)))
+
+
+def explain(seat: ItSeat, uid: str, via: Iterable[str]) -> Iterator[Step]:
+    """The steps of a way that a unit can go, with the clauses that make up each price (5.1, 7.1, 7.2, R04)."""
+    index = seat.board.atlas.index
+    one = movement.mover(seat, uid, budget=(TURNS + 1) * movement.mover(seat, uid).budget)
+    whole = movement.mover(seat, uid)
+    route = [index[h] for h in via]
+    followed = walk(one.arcs, one.ground, one.moods, one.start, route, one.budget, first=whole.first)
+    here, paid = one.start, 0
+    for n, step in enumerate(followed.steps):
+        cost = step.cost - paid
+        whys = list(_price(seat, uid, one, here, step.index, cost, first=n == 0))
+        if one.ground.zones[step.index] and not terrain_free(one, step.mood):
+            whys.append((say("enemy zone: stop"), "7.1a"))
+        yield Step(seat.board.atlas.labels[step.index], cost, step.cost, whys)
+        here, paid = step.index, step.cost
+
+
+def terrain_free(one: Mover, mood: int) -> bool:
+    """Whether a move may go on in this mood, whatever it has met."""
+    return any(row is not None for row in one.moods.rows[mood])
+
+
+def _price(
+    seat: ItSeat, uid: str, one: Mover, here: int, there: int, cost: int, *, first: bool
+) -> Iterator[tuple[Say, str]]:
+    """The parts of the price of one step, each with its clause."""
+    s, prices, atlas = seat.s, seat.rules.prices, seat.board.atlas
+    printed, unit = s.roster[uid], s.units[uid]
+    tec = seat.rules.tables.tec
+    link = prices.link(here, atlas.around[here].index(there))
+    plain = one.arcs.between(here, there)
+    if plain is None:
+        yield say("river without a bridge: the whole movement factor, {n}", n=points(cost)), "5.1d"
+        return
+    extra = 0
+    shift = one.moods.shift(terrain.FREE, one.ground.zones[here], one.ground.entry[there])
+    if first and shift is not None:
+        extra = shift[0]
+    if first and cost < plain + extra:
+        if unit.supply == "isolated":
+            yield say("isolated: one hex, {n}", n=points(cost)), "12.3c"
+        else:
+            yield say("the first hex is always open: all it has, {n}", n=points(cost)), "5.1f"
+        return
+    wading = "ford" in link.kinds and prices.unbridged(link, s.bridges)
+    ford = tec.ford_cost(printed.mobility) if wading else 0
+    if link.road and not prices.wide_river(link, s.bridges):
+        yield say("road {n}", n=points(tec.road_cost())), "5.1b"
+    else:
+        cell = link.enters
+        ground = tec.hex_cost(cell.terrain, cell.features, printed.mobility) or 0
+        built = next((f for f in ("city", "town") if f in cell.features), "")
+        word = Say(built) if built else names.terrain(cell.terrain)
+        yield say("{terrain} {n}", terrain=word, n=points(ground)), "5.1a"
+        wall = plain - ford - ground
+        if wall > 0:
+            yield say("Westwall +{n}", n=points(wall)), "5.1a"
+    if ford:
+        yield say("ford +{n}", n=points(ford)), "R04"
+    left = cost - plain
+    if left > 0:
+        yield say("leaving an enemy zone +{n}", n=points(left)), "7.2a"
+
 
 KINDS: Final = (
     OverlayKind(
@@ -87,13 +419,13 @@ def overlay(seat: ItSeat, kind: str, subject: str = "") -> Overlay | None:
     if kind in risk.KEYS:
         return risk.overlay(seat, kind, subject)
     if kind == "reach":
-        return overlay_moves.reach_overlay(seat, subject)
+        return reach_overlay(seat, subject)
     if kind == "route":
-        return overlay_moves.route_overlay(seat, subject)
+        return route_overlay(seat, subject)
     if kind == "threat":
-        return overlay_lines.threat(seat, subject, _own(seat))
+        return threat(seat, subject, _own(seat))
     if kind == "front":
-        return overlay_lines.front_line(seat, _own(seat))
+        return front_line(seat, _own(seat))
     if kind in ("enemy_zoc", "own_zoc", "both_zoc"):
         return _zones(seat, kind)
     if kind == "supply":

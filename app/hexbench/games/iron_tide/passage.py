@@ -14,7 +14,7 @@ from hexbench.games.iron_tide import restricted, victory, works
 from hexbench.games.iron_tide.pieces import GERMAN
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay
+    from hexbench.games.iron_tide.seat import ItPlay
 
 
 def leave(play: ItPlay, uid: str) -> None:

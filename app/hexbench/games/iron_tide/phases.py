@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, ClassVar
 
 from hexbench.engine.values import Check, Reason, Say, say
-from hexbench.games.iron_tide import checklist, first_turns, special
+from hexbench.games.iron_tide import checklist, restricted, special
 from hexbench.games.iron_tide.exits import EXIT
 from hexbench.games.iron_tide.movement import END, MOVE, Phase
 from hexbench.games.iron_tide.names import called
@@ -16,7 +16,7 @@ from hexbench.games.iron_tide.reserves import RESERVE
 from hexbench.games.iron_tide.special import LAND
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 
 class Movement(Phase, frozen=True, kw_only=True):
@@ -33,7 +33,7 @@ class Movement(Phase, frozen=True, kw_only=True):
             for uid in seat.board.present[self.who]
             if not ((unit := units[uid]).moved or unit.frozen or unit.reserve)
         ]
-        return first_turns.unbarred(s, ready)
+        return restricted.unbarred(s, ready)
 
     def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
         """6.0b: why this phase keeps a unit where it is."""
@@ -56,7 +56,7 @@ class Movement(Phase, frozen=True, kw_only=True):
     def say(self, seat: ItSeat) -> Say:
         """Who moves, and on 16AM what little may."""
         s = seat.s
-        if first_turns.surprise(s.turn):
+        if restricted.surprise(s.turn):
             if self.who == GERMAN:
                 return say("German Movement Phase. On 16AM no German unit may move except through combat.")
             return _one_mover(seat)
@@ -101,7 +101,7 @@ class Reserve(Phase, frozen=True, kw_only=True):
             and not (unit.frozen and not seat.rules.options.replaced_in_reserve)
             and not any(self.bars(seat, uid, unit, s.roster[uid]))
         ]
-        return first_turns.unbarred(s, ready)
+        return restricted.unbarred(s, ready)
 
     def bars(self, seat: ItSeat, uid: str, unit: Unit, printed: Printed) -> Iterator[Reason]:
         """4.26a, 6.0e: only units in reserve move, and a stack that has finished does not begin again."""

@@ -10,19 +10,19 @@ from hexbench.atlas.reach import NEVER, First, reach
 from hexbench.engine.events import Noted
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.iron_tide import first_turns, movement, restricted, strategic
+from hexbench.games.iron_tide import movement, movers, restricted
 from hexbench.games.iron_tide.exits import exit_roads, rim
-from hexbench.games.iron_tide.first_turns import LANDING, parachutists
 from hexbench.games.iron_tide.march import Moving
 from hexbench.games.iron_tide.movers import FAR, MODES, STRATEGIC, TACTICAL, Mover, Trips, points, trips
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import DUE, GERMAN, Printed
+from hexbench.games.iron_tide.restricted import LANDING, parachutists
 from hexbench.games.iron_tide.stacking import LIMIT
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 CONDITIONAL: Final = "COND"
 """The turn of arrival of units that come only when something has happened (17.2)."""
@@ -42,7 +42,7 @@ def due_boxes(rules: ItRules) -> dict[str, int]:
 
 def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     """14.0a, 14.0f, 18.0a: the units of a side that may come now by the calendar and 17.0, in the order of battle."""
-    if first_turns.surprise(s.turn):
+    if restricted.surprise(s.turn):
         return []
     due, now = board.due[side], (s.turn, s.meuse_crossed, s.late)
     kept = rules.kept.get(("arrivals", side))
@@ -209,7 +209,7 @@ def comers(seat: ItSeat, subject: tuple[str, ...], how: str) -> list[Mover]:
     out: list[Mover] = []
     for uid in subject:
         one = (
-            strategic.mover(seat, uid, shut=shut, first=())
+            movers.mover(seat, uid, shut=shut, first=())
             if how == STRATEGIC
             else movement.mover(seat, uid, shut=shut)
         )
@@ -248,7 +248,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
             yield Reason("14.0a", say("Name the reinforcements."))
             return
         side = step.who if step is not None else s.units[subject[0]].side
-        if first_turns.surprise(s.turn):
+        if restricted.surprise(s.turn):
             yield Reason("18.0a" if side == GERMAN else "B53", say("Nobody enters the map on 16AM."))
         for uid in dict.fromkeys(subject):
             unit, printed = s.units[uid], s.roster[uid]
@@ -297,7 +297,7 @@ class Enter(Verb["ItSeat", Any, "ItPlay"]):
         if bad:
             return
         if how == STRATEGIC:
-            barred = list(strategic.bars(seat, subject))
+            barred = list(movers.bars(seat, subject))
             yield from barred
             if barred:
                 return
@@ -349,7 +349,7 @@ def _out_of_reach(seat: ItSeat, uid: str, one: Mover, goal: int, how: str) -> It
     if goal in reach(one.arcs, one.ground, one.moods, one.start, one.budget, first=one.first):
         return
     if how == STRATEGIC:
-        yield from strategic.out_of_reach(seat, uid, one, goal)
+        yield from movers.out_of_reach(seat, uid, one, goal)
         return
     labels, name = seat.board.atlas.labels, called(seat.s.roster[uid])
     far = reach(one.arcs, one.ground, one.moods, one.start, FAR, first=one.first)

@@ -17,8 +17,8 @@ from hexbench.games.iron_tide.pieces import ELIMINATED, FOE, GERMAN, LOST, Print
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 CLEAR: Final = 2
 """15.0e, 15.0g: no enemy may be this near: he must be three hexes off."""

@@ -9,12 +9,12 @@ from hexbench.atlas.bits import holds
 from hexbench.engine.events import UnitChanged
 from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.iron_tide import first_turns
+from hexbench.games.iron_tide import restricted
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import FOE
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 MARKERS: Final = 5
 """6.0a: Reserve markers of a player in each of his Movement Phases."""
@@ -53,7 +53,7 @@ def idle(seat: ItSeat, subject: Iterable[str]) -> Iterator[Reason]:
                 "{unit} took a replacement: it will not move in the Reserve Phase.", unit=called(printed)
             )
             yield Reason("R29", text, unit.spot)
-        for bar in first_turns.bars(s, uid, unit, printed):
+        for bar in restricted.bars(s, uid, unit, printed):
             text = say("It will not move in the Reserve Phase: {why}", why=bar.text)
             yield Reason(bar.rule, text, bar.hexes)
 
@@ -69,7 +69,7 @@ class GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
 
     def among(self, seat: ItSeat, step: Any) -> Sequence[str]:
         """Everybody who may be marked."""
-        if first_turns.surprise(seat.s.turn):
+        if restricted.surprise(seat.s.turn):
             return ()
         taken = marked(seat.s, step.who)
         able = eligible(seat, step.who)
@@ -102,7 +102,7 @@ class GoIntoReserve(Pick["ItSeat", Any, "ItPlay"]):
     def together(self, seat: ItSeat, step: Any, refs: tuple[str, ...]) -> Iterator[Reason]:
         """6.0a, 6.1b: one hex, a marker left, and not on the first turn."""
         s = seat.s
-        if first_turns.surprise(s.turn):
+        if restricted.surprise(s.turn):
             yield Reason("6.1b", say("There is no Reserve Phase on 16AM."))
         side = step.who if step is not None else s.units[refs[0]].side
         places = tuple(dict.fromkeys(s.units[uid].at for uid in refs))

@@ -16,7 +16,7 @@ from hexbench.games.iron_tide.pieces import ALLIED, SupplyState
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 LIFTED: Final[dict[SupplyState, SupplyState]] = {"isolated": "out", "out": "supplied"}
 """12.4e: one level better."""

@@ -14,15 +14,15 @@ from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import passage
 from hexbench.games.iron_tide.combatants import troops
-from hexbench.games.iron_tide.crossing import foreign, link_between, may_fall_back
 from hexbench.games.iron_tide.losses import TakeLosses, dearness, lose_step, what_becomes
 from hexbench.games.iron_tide.names import called, listed
 from hexbench.games.iron_tide.pieces import GERMAN
 from hexbench.games.iron_tide.stacking import LIMIT, friends_at
+from hexbench.games.iron_tide.terrain import foreign, link_between, may_fall_back
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 EMPTY: Final = 1
 FRIENDLY: Final = 2

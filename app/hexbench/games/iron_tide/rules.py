@@ -16,7 +16,6 @@ from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Value, Verdict
 from hexbench.games.iron_tide import audit, chits, sequence, supply, victory, works
 from hexbench.games.iron_tide.advance import ADVANCE, STAY
-from hexbench.games.iron_tide.aftermath import DECLINE, PRESS
 from hexbench.games.iron_tide.air import ALLOT
 from hexbench.games.iron_tide.battle import NAME
 from hexbench.games.iron_tide.board import ItBoard
@@ -29,16 +28,16 @@ from hexbench.games.iron_tide.engineers import BRIDGE, ENTRENCH
 from hexbench.games.iron_tide.exits import EXIT, WITHHOLD
 from hexbench.games.iron_tide.fields import ItHand
 from hexbench.games.iron_tide.fuel import RATION
-from hexbench.games.iron_tide.hands import ItPlay
 from hexbench.games.iron_tide.losses import LOSE
 from hexbench.games.iron_tide.movement import END, MOVE
 from hexbench.games.iron_tide.pieces import SIDES
+from hexbench.games.iron_tide.post_combat import DECLINE, PRESS
 from hexbench.games.iron_tide.reinforcements import ENTER
 from hexbench.games.iron_tide.replacements import RAISE, RESTORE
 from hexbench.games.iron_tide.reserves import RESERVE
 from hexbench.games.iron_tide.resupply import DROP, FLY_NO_MORE
 from hexbench.games.iron_tide.retreat import FALL_BACK, PART, PAY
-from hexbench.games.iron_tide.seat import ItSeat
+from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 from hexbench.games.iron_tide.setup import PLACE, PLACE_REST, SETUP_DONE, Scenario, fresh
 from hexbench.games.iron_tide.special import HALT, INFILTRATE, LAND
 from hexbench.games.iron_tide.stacking import ELIMINATE

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
@@ -25,18 +26,18 @@ class ItSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
-        "risks": "risking.RISKS",
-        "wording": "wording.wording",
+        "risks": "supposing.RISKS",
+        "wording": "results.wording",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",
         "result": "results.result",
         "facts": "inspect.facts",
         "panels": "panels.panels",
-        "piles": "cups.piles",
+        "piles": "panels.piles",
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
-        "weighed": "weighing.weighed",
+        "weighed": "charts.weighed",
     }
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
@@ -61,6 +62,29 @@ class ItSeat(Seat):
 
     def forecast_form(self, form: Form) -> Forecast | None:
         """The odds of an attack that stands on no map."""
-        from hexbench.games.iron_tide.combat_forecast import foresee_form
+        from hexbench.games.iron_tide.odds_report import foresee_form
 
         return foresee_form(self.rules.tables.crt, form) if form.key == "what_if" else None
+
+
+# The typed Play and Seat of Iron Tide: what its verbs and stages read and write.
+
+if TYPE_CHECKING:
+    from hexbench.games.iron_tide.board import ItBoard
+    from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.state import IronTide
+
+    class _Fields(Play, IronTide, frozen=True):
+        """A play has every field of the position, with its newest value."""
+
+        stack: list[Any]  # type: ignore[assignment]
+else:
+    _Fields = Play
+
+
+class ItPlay(_Fields):  # type: ignore[misc]
+    """A position of IronTide being changed."""
+
+    rules: ItRules
+    board: ItBoard
+    __init__ = Play.__init__

@@ -9,7 +9,6 @@ from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
 from hexbench.games.iron_tide import fuel, victory, works
 from hexbench.games.iron_tide.advance import Advance
-from hexbench.games.iron_tide.aftermath import Aftermath, PressOn
 from hexbench.games.iron_tide.air import Air, air_phase_begins, clear_away
 from hexbench.games.iron_tide.battle import Battle, NameDefenders
 from hexbench.games.iron_tide.combat import Choose, ChooseResult, Combats, Engagement
@@ -19,17 +18,17 @@ from hexbench.games.iron_tide.commandos import Leading, Misdirecting, forget_tri
 from hexbench.games.iron_tide.demolition import Demolition, Disrupting
 from hexbench.games.iron_tide.engineers import Engineering
 from hexbench.games.iron_tide.exits import Denying, Leaving, Withholding
-from hexbench.games.iron_tide.first_turns import surprise
 from hexbench.games.iron_tide.fuel import Rationing
 from hexbench.games.iron_tide.joint import JointStack, part
 from hexbench.games.iron_tide.losses import TakeLosses
 from hexbench.games.iron_tide.march import Moving, rested
 from hexbench.games.iron_tide.phases import Movement, Reserve
 from hexbench.games.iron_tide.pieces import ALLIED, GERMAN, Side
+from hexbench.games.iron_tide.post_combat import Aftermath, PressOn
 from hexbench.games.iron_tide.reinforcements import line_up
 from hexbench.games.iron_tide.replacements import Replacements, due
 from hexbench.games.iron_tide.reserves import take_markers_off
-from hexbench.games.iron_tide.restricted import roll_late
+from hexbench.games.iron_tide.restricted import roll_late, surprise
 from hexbench.games.iron_tide.resupply import Resupply, offer_resupply
 from hexbench.games.iron_tide.retreat import Retreat
 from hexbench.games.iron_tide.setup import SetUp, place_fixed, roll_depots
@@ -38,7 +37,7 @@ from hexbench.games.iron_tide.stacking import Overstack, check_stacks, drop_mark
 from hexbench.games.iron_tide.supply import check_supply
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay
+    from hexbench.games.iron_tide.seat import ItPlay
 
 
 # ---- a player turn ---------------------------------------------------------------------------------------------------

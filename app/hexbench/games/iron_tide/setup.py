@@ -19,8 +19,8 @@ from hexbench.games.iron_tide.stacking import LIMIT, friends_at
 from hexbench.games.iron_tide.tables import Weather
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
     from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 BAND = 3
 """B03: rows up or down in which a fixed Allied unit counts for "west of"."""

@@ -1,6 +1,6 @@
 """16.1 and 16.2: the 150th Panzer Brigade among the Allied lines, and the landing of von der Heydte.
 
-The 1st SS Panzer Division (16.3) is in :mod:`first_turns`, the commandos (16.4) are in :mod:`commandos`.
+The 1st SS Panzer Division (16.3) is in :mod:`restricted`, the commandos (16.4) are in :mod:`commandos`.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.games.iron_tide import chits, passage
 from hexbench.games.iron_tide.combatants import is_regiment
-from hexbench.games.iron_tide.first_turns import AM17, parachutists
 from hexbench.games.iron_tide.losses import lose_step
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import GERMAN, Printed
+from hexbench.games.iron_tide.restricted import AM17, parachutists
 from hexbench.games.iron_tide.stacking import LIMIT, eliminate, friends_at
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 BRIGADE: Final = "16.1"
 """The restriction in the order of battle that marks the 150th Panzer Brigade and its battalion."""

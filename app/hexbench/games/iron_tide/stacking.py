@@ -13,7 +13,7 @@ from hexbench.games.iron_tide import chits, works
 from hexbench.games.iron_tide.pieces import ALLIED, ELIMINATED, LOST, SIDES
 
 if TYPE_CHECKING:
-    from hexbench.games.iron_tide.hands import ItPlay, ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
 
 LIMIT: Final = 3
 """8.1a: units of any size in a hex."""

@@ -11,13 +11,13 @@ from hexbench.atlas.atlas import OFF
 from hexbench.atlas.bits import Links, bits_of, holds
 from hexbench.engine.events import UnitChanged
 from hexbench.engine.supply import Supplies
-from hexbench.games.iron_tide.first_turns import AM19, PM17, parachutists
 from hexbench.games.iron_tide.pieces import FOE, SIDES, SupplyState, Unit
+from hexbench.games.iron_tide.restricted import AM19, PM17, parachutists
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay
+    from hexbench.games.iron_tide.seat import ItPlay
     from hexbench.games.iron_tide.state import BridgeState
     from hexbench.games.iron_tide.terrain import Prices
 

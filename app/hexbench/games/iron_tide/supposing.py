@@ -12,18 +12,13 @@ from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT
 from hexbench.engine.display import Account, Clause, Spread
+from hexbench.engine.risk import RisksBeside
 from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Reason, Say, say
 from hexbench.engine.what_if import WhatIf, Worth, guns_and_air
+from hexbench.games.iron_tide import movement
 from hexbench.games.iron_tide.charts import read_result
-from hexbench.games.iron_tide.combat_declare import (
-    one_command,
-    out_of_touch,
-    regiments_out,
-    unfit,
-)
-from hexbench.games.iron_tide.combat_forecast import foresee, thought_of
-from hexbench.games.iron_tide.combat_reckoning import lit_by, odds, shifts, signed, spreads, strengths
+from hexbench.games.iron_tide.combat_declare import one_command, out_of_touch, regiments_out, unfit
 from hexbench.games.iron_tide.combatants import (
     MOST,
     Fight,
@@ -36,14 +31,25 @@ from hexbench.games.iron_tide.combatants import (
     troops,
 )
 from hexbench.games.iron_tide.movement import mover
-from hexbench.games.iron_tide.movers import halved, trips
+from hexbench.games.iron_tide.movers import halved, points, trips
 from hexbench.games.iron_tide.names import called
+from hexbench.games.iron_tide.odds_report import (
+    foresee,
+    lit_by,
+    odds,
+    shifts,
+    signed,
+    spreads,
+    strengths,
+    thought_of,
+)
 from hexbench.games.iron_tide.pieces import FOE
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Light
     from hexbench.engine.forecast import Forecast
     from hexbench.games.iron_tide.seat import ItSeat
+
 
 _LOOKS: Final = {"A": 8, "B": 6, "C": 4}
 """How strong a regiment looks whose chit is unseen: only to put them in order."""
@@ -202,3 +208,33 @@ class ItWhatIf(WhatIf["ItSeat", Fight]):
 
 
 WHAT_IF: Final = ItWhatIf()
+
+
+# The risk a unit runs of being attacked next turn, and the reach of an enemy: see `hexbench.engine.risk`.
+
+
+class ItRisks(RisksBeside["ItSeat"]):
+    """Combats against a hex from those next to it, by whoever gets there by tactical movement (5.0a, 11.0)."""
+
+    notes = (
+        say("with the other units where they stand, each enemy coming up by its cheapest way"),
+        say("the likeliest strength behind chits you have not seen; no artillery, no aircraft"),
+    )
+
+    def ends(self, seat: ItSeat, uid: str) -> Iterable[str]:
+        """By tactical movement."""
+        labels = seat.board.atlas.labels
+        return [labels[i] for i in movement.joint_reach(seat, (uid,))]
+
+    def coming(self, seat: ItSeat, uid: str, *, zones: bool) -> Mapping[str, str]:
+        """By one turn of tactical movement."""
+        unit, printed, labels = seat.s.units[uid], seat.s.roster[uid], seat.board.atlas.labels
+        ground = movement.way_of(seat, uid)
+        if not zones:
+            ground = movement.without_zones(seat, ground)
+        budget = halved(printed.movement, unit, printed) * POINT
+        way = trips(seat, [movement.mover(seat, uid, ground, budget)])
+        return {labels[i]: points(paid[0]) for i in way if (paid := way.pays(i)) is not None}
+
+
+RISKS: Final = ItRisks()

@@ -13,9 +13,8 @@ from hexbench.games.iron_tide.supply import Supply
 
 if TYPE_CHECKING:
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay
     from hexbench.games.iron_tide.rules import ItRules
-    from hexbench.games.iron_tide.seat import ItSeat
+    from hexbench.games.iron_tide.seat import ItPlay, ItSeat
     from hexbench.games.iron_tide.tables import Scenario, VictoryPlace
 
 _LAST: Final[tuple[tuple[str, Scenario], ...]] = (("20PM", "ten"), ("25PM", "twenty"))

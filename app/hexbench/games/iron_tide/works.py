@@ -13,8 +13,8 @@ from hexbench.games.iron_tide.pieces import GERMAN, Side
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
     from hexbench.games.iron_tide.board import ItBoard
-    from hexbench.games.iron_tide.hands import ItPlay
     from hexbench.games.iron_tide.rules import ItRules
+    from hexbench.games.iron_tide.seat import ItPlay
 
 BRIDGE_PHASES: Final = 2
 """13.1h: friendly Engineering Phases that a bridge takes."""

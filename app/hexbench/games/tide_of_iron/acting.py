@@ -9,8 +9,8 @@ from hexbench.engine.values import Reason, say
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.actions import Turn
-    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
     from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.seat import Position, TiPlay, TiSeat
 
 
 def unfit(seat: TiSeat, step: Turn | None, subject: tuple[str, ...]) -> Iterator[Reason]:

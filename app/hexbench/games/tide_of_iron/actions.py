@@ -10,13 +10,13 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Reason, Say, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.tide_of_iron import activations, cards, checklist, harm, special
+from hexbench.games.tide_of_iron import activations, cards, casualties, checklist, special
 from hexbench.games.tide_of_iron.acting import spend, spot, unfit
 from hexbench.games.tide_of_iron.asking import guarded
 from hexbench.games.tide_of_iron.concentrated import BOMBARD, FIRE
-from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
-from hexbench.games.tide_of_iron.healing import HEAL
 from hexbench.games.tide_of_iron.pieces import FOE, Side
+from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
+from hexbench.games.tide_of_iron.special import HEAL
 
 __all__ = ["END_PHASE", "FATIGUE", "Turn", "spend", "spot", "unfit"]
 
@@ -44,7 +44,7 @@ class FatigueUnit(Pick["TiSeat", "Turn", "TiPlay"]):
     def do(self, play: TiPlay, step: Turn, action: Action) -> None:
         """A fatigued token."""
         spend(play)
-        harm.fatigue(play, action.subject[0])
+        casualties.fatigue(play, action.subject[0])
 
 
 def go_out(play: TiPlay, side: Side, rule: str) -> None:

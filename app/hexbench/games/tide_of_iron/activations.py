@@ -9,12 +9,12 @@ from hexbench.engine.events import Declared
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tide_of_iron import assault, movement, routing, veil
+from hexbench.games.tide_of_iron import assault, concealment, movement, passage
 from hexbench.games.tide_of_iron.acting import present, spend
 from hexbench.games.tide_of_iron.active import KINDS, Kind, barred, finish, less, ready, start_for
 from hexbench.games.tide_of_iron.fire_move import FireMove
-from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.actions import Turn
@@ -39,7 +39,7 @@ class SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
         if len(subject) == 1 and subject[0] in ready(seat, self.kind, step.who):
             extra = movement.leaving(seat.s.units[subject[0]])
             start = start_for(seat, self.kind, subject[0])
-            for target in routing.way_targets(seat, subject[0], start, extra):
+            for target in passage.way_targets(seat, subject[0], start, extra):
                 yield Target(target.object, "", target.via, target.cost, (), self.clauses)
 
     def reasons(self, seat: TiSeat, step: Turn | None, action: Action) -> Iterator[Reason]:
@@ -49,11 +49,11 @@ class SetOut(Verb["TiSeat", "Turn", "TiPlay"]):
         if unit is not None and present(seat.s, unit) and not (unit.condition or unit.damage == "heavy"):
             start = start_for(seat, self.kind, action.subject[0])
             extra = movement.leaving(unit)
-            yield from routing.way_reasons(seat, action.subject[0], start, action, extra)
+            yield from passage.way_reasons(seat, action.subject[0], start, action, extra)
 
     def settle(self, seat: TiSeat, step: Turn, action: Action) -> Action:
         """The cheapest way, when the hand named none."""
-        return routing.with_route(
+        return passage.with_route(
             seat, action.subject[0], start_for(seat, self.kind, action.subject[0]), action
         )
 
@@ -135,7 +135,7 @@ def begin(play: TiPlay, kind: Kind, uid: str, way: tuple[str, ...]) -> None:
     """A unit becomes the active unit; call it with the Turn on top of the stack. ``way``: the hexes it enters first."""
     spend(play)
     unit = play.units[uid]
-    handle = veil.handle_of(play, uid)
+    handle = concealment.handle_of(play, uid)
     told = Declared(kind, (uid,), "")
     if handle:
         play.tell_only(unit.side, told, Declared(kind, (handle,), ""))

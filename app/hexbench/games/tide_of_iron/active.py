@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from hexbench.atlas.arcs import POINT
 from hexbench.engine.values import Reason, say
-from hexbench.games.tide_of_iron import concealment, effects, harm, movement, passage
+from hexbench.games.tide_of_iron import casualties, concealment, effects, movement, passage
 from hexbench.games.tide_of_iron.acting import present, spot, unfit
 from hexbench.games.tide_of_iron.passage import Start
-from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.pieces import NONE, Side
 from hexbench.games.tide_of_iron.strength import scene
-from hexbench.games.tide_of_iron.works import NONE
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.actions import Turn
-    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
     from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 Kind = Literal["advance", "fire_move", "assault"]
 KINDS: Final[tuple[Kind, ...]] = ("advance", "fire_move", "assault")
@@ -81,6 +80,6 @@ def finish(play: TiPlay, uid: str) -> None:
     """A8: the action of a unit is over; it is fatigued unless it was put in op fire mode, and everybody is looked at."""
     unit = play.units[uid]
     if (unit.on_map or unit.inside) and unit.fresh:
-        harm.fatigue(play, uid)
+        casualties.fatigue(play, uid)
     effects.spent(play, uid, "activation")
     concealment.check(play)

@@ -15,7 +15,7 @@ from hexbench.games.tide_of_iron.strength import Scene, scene
 from hexbench.games.tide_of_iron.volley import Volley, area_targets, black_pool, faced, foresee
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
 def strike(

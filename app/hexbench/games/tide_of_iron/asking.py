@@ -12,7 +12,7 @@ from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.seat import Position, TiPlay, TiSeat
 
 
 def in_order(s: Position) -> tuple[Side, Side]:

@@ -27,7 +27,7 @@ from hexbench.games.tide_of_iron.pieces import Side
 from hexbench.games.tide_of_iron.strength import Scene, scene
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
 def begin(play: TiPlay, who: Side, squad: str) -> None:

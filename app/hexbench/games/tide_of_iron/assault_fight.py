@@ -2,19 +2,290 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from hexbench.engine.events import Declared, Line, Noted, Resolved
-from hexbench.engine.state import Script
-from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import assault_after as after
-from hexbench.games.tide_of_iron import concealment, effects, harm, hazards, losses, resolve
+from hexbench.engine.events import Declared, Line, Noted, Resolved, UnitMoved
+from hexbench.engine.state import Ask, Script
+from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verbs.kinds import Pick
+from hexbench.games.tide_of_iron import (
+    casualties,
+    concealment,
+    effects,
+    ground,
+    losses,
+    movement,
+    passage,
+    resolve,
+)
 from hexbench.games.tide_of_iron.assault_strength import clash, defenders
-from hexbench.games.tide_of_iron.pieces import FOE, Side
-from hexbench.games.tide_of_iron.strength import scene
+from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, Side
+from hexbench.games.tide_of_iron.strength import Scene, scene
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import TiPlay
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
+
+
+# What an assault leaves to decide (TI-ASL-24 to TI-ASL-31, B-ASL-2, B-ASL-10): where to retreat, who is too
+# many, who follows.
+
+
+# ---- retreat ---------------------------------------------------------------------------------------------------------
+def ways_out(sc: Scene, hex_: str, units: Iterable[str]) -> tuple[str, ...]:
+    """The hexes to which units may retreat, by direction: no enemy there, and at least one of them can enter."""
+    fleeing = [sc.s.units[x] for x in units]
+    return tuple(h for h in sc.rules.atlas.near[hex_] if not any(no_way(sc, hex_, h, fleeing)))
+
+
+def no_way(sc: Scene, hex_: str, to: str, fleeing: list[Unit]) -> Iterator[Reason]:
+    """Why a hex is no way out. Squads that are hidden from the owner do not count: they are met."""
+    units = sc.s.units
+    if any(units[x].side != fleeing[0].side and known(sc, units[x]) for x in sc.board.units_at(to)):
+        yield Reason("TI-ASL-24", say("There is an enemy in {hex}.", hex=to), (to,))
+    if not any(ground.enterable(sc.rules, sc.s, unit, hex_, to) for unit in fleeing):
+        yield Reason("B-ASL-2", say("Nobody can enter {hex} from there.", hex=to), (to,))
+
+
+def known(sc: Scene, unit: Unit) -> bool:
+    """Whether everybody knows that a unit is there and which it is."""
+    return not unit.concealed or sc.rules.options.concealment == "text"
+
+
+def move(play: TiPlay, uid: str, to: str, how: str) -> None:
+    """One step without MP and without op fire (TI-OPF-08); fortifications are left free of cost (B-FORT-1)."""
+    start = play.units[uid].at
+    play.put(uid, at=to, shelter="")
+    play.tell(UnitMoved(uid, (start, to), how))
+
+
+class RetreatTo(Verb["TiSeat", "Retreat", "TiPlay"]):
+    """All survivors retreat together into one hex (TI-ASL-24)."""
+
+    name = "retreat"
+    label = say("Retreat")
+    help = say(
+        "All survivors go to one adjacent hex without enemies. Who cannot enter it or finds no room is destroyed."
+    )
+    subject = "unit"
+    object = "hex"
+
+    def offer(self, seat: TiSeat, step: Retreat) -> Offer | None:
+        """Any of the survivors stands for all of them."""
+        return Offer(self.name, step.units)
+
+    def targets(self, seat: TiSeat, step: Retreat, subject: tuple[str, ...]) -> Iterable[Target]:
+        """The ways out, with those who would not survive them."""
+        if len(subject) == 1 and subject[0] in step.units:
+            sc = scene(seat)
+            for to in ways_out(sc, step.hex, step.units):
+                yield Target(to, via=(to,), says=tuple(self._warnings(sc, step, to)), rules=("TI-ASL-24",))
+
+    def _warnings(self, sc: Scene, step: Retreat, to: str) -> Iterator[Say]:
+        for uid in step.units:
+            unit = sc.s.units[uid]
+            if not ground.enterable(sc.rules, sc.s, unit, step.hex, to):
+                yield say("{unit} cannot enter it and is destroyed.", unit=sc.rules.title(unit))
+        if sc.works(to).minefield:
+            yield say("There is a minefield.")
+
+    def reasons(self, seat: TiSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
+        """Where they may not go."""
+        if len(action.subject) != 1:
+            yield Reason("TI-ASL-24", say("Name one of the survivors; all go together."))
+            return
+        if action.subject[0] not in seat.s.units:
+            yield seat.rules.missing(f"unit {action.subject[0]}")
+            return
+        if step is None:
+            return
+        if action.subject[0] not in step.units:
+            yield Reason("TI-ASL-24", say("It does not have to retreat."))
+            return
+        if action.object not in seat.rules.atlas.near[step.hex]:
+            text = say("{hex} is not next to {start}.", hex=action.object, start=step.hex)
+            yield Reason("TI-ASL-24", text)
+            return
+        sc = scene(seat)
+        yield from no_way(sc, step.hex, action.object, [seat.s.units[x] for x in step.units])
+        if action.via not in ((), (action.object,)):
+            yield Reason("TI-ASL-24", say("A retreat is one hex."))
+
+    def settle(self, seat: TiSeat, step: Retreat, action: Action) -> Action:
+        """The way is one step."""
+        return Action(self.name, action.subject, action.object, via=(action.object,))
+
+    def do(self, play: TiPlay, step: Retreat, action: Action) -> None:
+        """There."""
+        play.answer(to=action.object)
+
+
+RETREAT = RetreatTo()
+
+
+class Retreat(Ask, frozen=True, kw_only=True):
+    """The ``units`` that survived an assault on ``hex`` must go."""
+
+    who: Side
+    hex: str
+    units: tuple[str, ...]
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (RETREAT,)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Where to."""
+        return say("{hex} is lost: where do the survivors retreat to?", hex=self.hex)
+
+
+def flee(play: TiPlay, hex_: str, to: str, units: Iterable[str]) -> bool:
+    """They go, as far as they can enter; False: a concealed enemy was met there, and another way must be found."""
+    met = [
+        x
+        for x in play.board.units_at(to)
+        if play.units[x].concealed and play.units[x].side != _side(play, units)
+    ]
+    if met:
+        for uid in met:
+            concealment.reveal(play, uid)
+        play.tell(Noted("TI-ASL-24", say("{hex} is held by the enemy.", hex=to), (to,)))
+        return False
+    for uid in units:
+        if ground.enterable(play.rules, play, play.units[uid], hex_, to):
+            move(play, uid, to, "retreat")
+        else:
+            casualties.destroy(play, uid)
+    return True
+
+
+def _side(play: TiPlay, units: Iterable[str]) -> str:
+    return next(play.units[x].side for x in units)
+
+
+# ---- too many --------------------------------------------------------------------------------------------------------
+def surplus_units(sc: Scene, hex_: str, fled: Iterable[str]) -> tuple[str, ...]:
+    """Those who fled into a hex and of whom one is too many there; empty when all have room (TI-ASL-25, TI-STK)."""
+    units = sc.s.units
+    here = [x for x in fled if units[x].at == hex_]
+    if not here:
+        return ()
+    mine = [units[x] for x in sc.board.units_at(hex_) if units[x].side == units[here[0]].side]
+    if sum(not u.squad for u in mine) > passage.VEHICLES:
+        return tuple(x for x in here if not units[x].squad)
+    return tuple(here) if len(mine) > passage.UNITS else ()
+
+
+class GiveUpUnit(Pick["TiSeat", "Excess", "TiPlay"]):
+    """A unit for which there is no room is destroyed."""
+
+    name = "give_up"
+    label = say("Give up")
+    help = say("There is no room for this unit: it is destroyed.")
+    rule = "TI-ASL-25"
+    other = say("Name one of the units that have retreated there.")
+
+    def among(self, seat: TiSeat, step: Excess) -> Sequence[str]:
+        """Those that have retreated there."""
+        return step.units
+
+    def do(self, play: TiPlay, step: Excess, action: Action) -> None:
+        """It is gone."""
+        play.pop()
+        casualties.destroy(play, action.subject[0])
+
+
+GIVE_UP = GiveUpUnit()
+
+
+class Excess(Ask, frozen=True, kw_only=True):
+    """One of ``units`` has no room in the hex it retreated to."""
+
+    who: Side
+    hex: str
+    units: tuple[str, ...]
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (GIVE_UP,)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Where."""
+        return say("There are too many units in {hex}: choose one that is destroyed.", hex=self.hex)
+
+
+# ---- advance ---------------------------------------------------------------------------------------------------------
+def may_advance(sc: Scene, uid: str, hex_: str) -> Iterator[Reason]:
+    """Why a squad cannot go into the vacated hex."""
+    unit, units = sc.s.units[uid], sc.s.units
+    name = sc.rules.title(unit)
+    if not unit.on_map:
+        yield Reason("TI-ASL-29", say("{unit} is not on the map.", unit=name))
+        return
+    if any(units[x].side != unit.side and units[x].type != HANDLE for x in sc.board.units_at(hex_)):
+        yield Reason("TI-ASL-29", say("{hex} is not vacated.", hex=hex_), (hex_,))
+    if not ground.enterable(sc.rules, sc.s, unit, unit.at, hex_):
+        text = say("{unit} cannot enter {hex} from where it is.", unit=name, hex=hex_)
+        yield Reason("B-MOV-3", text, (hex_,))
+    if not passage.room(sc.board, units, hex_, unit):
+        yield Reason("B-ASL-10", say("{hex} is full.", hex=hex_), (hex_,))
+
+
+class AdvanceInto(Verb["TiSeat", "FollowUp", "TiPlay"]):
+    """A victorious squad moves into the vacated hex (TI-ASL-29)."""
+
+    name = "follow_up"
+    label = say("Advance into the hex")
+    help = say("The squad enters the hex that was won.")
+    subject = "unit"
+
+    def offer(self, seat: TiSeat, step: FollowUp) -> Offer | None:
+        """The squad in question."""
+        return Offer(self.name, (step.unit,)) if any(self.targets(seat, step, (step.unit,))) else None
+
+    def targets(self, seat: TiSeat, step: FollowUp, subject: tuple[str, ...]) -> Iterable[Target]:
+        """If it can."""
+        sc = scene(seat)
+        if subject == (step.unit,) and not any(may_advance(sc, step.unit, step.hex)):
+            says = (say("There is a minefield."),) if sc.works(step.hex).minefield else ()
+            yield Target(says=says, rules=("TI-ASL-29",))
+
+    def reasons(self, seat: TiSeat, step: FollowUp | None, action: Action) -> Iterator[Reason]:
+        """One at a time."""
+        if len(action.subject) != 1 or (step is not None and action.subject[0] != step.unit):
+            yield Reason("TI-ASL-29", say("It is not asked whether that unit advances."))
+        elif step is not None:
+            yield from may_advance(scene(seat), step.unit, step.hex)
+
+    def do(self, play: TiPlay, step: FollowUp, action: Action) -> None:
+        """In."""
+        play.answer(entered=step.unit)
+        move(play, step.unit, step.hex, "advance")
+
+
+class Stay(Verb["TiSeat", "FollowUp", "TiPlay"]):
+    """The squad stays where it is."""
+
+    name = "stay"
+    label = say("Stay")
+    help = say("The squad does not enter the hex that was won.")
+
+    def do(self, play: TiPlay, step: FollowUp, action: Action) -> None:
+        """Nothing happens."""
+        play.pop()
+
+
+FOLLOW_UP, STAY = AdvanceInto(), Stay()
+
+
+class FollowUp(Ask, frozen=True, kw_only=True):
+    """Whether ``unit`` advances into the vacated ``hex``."""
+
+    who: Side
+    unit: str
+    hex: str
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (STAY, FOLLOW_UP)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Which squad."""
+        unit = seat.s.units[self.unit]
+        return say("{unit}: advance into {hex}?", unit=seat.rules.title(unit), hex=self.hex)
 
 
 def meet(play: TiPlay, step: Assault) -> None:
@@ -68,7 +339,7 @@ def decide(play: TiPlay, step: Assault) -> None:
         effects.spent(play, uid, "attack")
     if not won:
         if play.units[step.squad].on_map:
-            harm.fatigue(play, step.squad)
+            casualties.fatigue(play, step.squad)
         play.swap(at=len(Assault.stages) - 1)
 
 
@@ -79,7 +350,7 @@ def break_up(play: TiPlay, step: Assault) -> None:
         if unit.condition == "disrupted" or unit.damage == "heavy":
             rule = "TI-ASL-27" if unit.squad else "B-ASL-2"
             play.tell(Noted(rule, say("{unit} cannot retreat.", unit=play.rules.title(unit)), (uid,)))
-            harm.destroy(play, uid)
+            casualties.destroy(play, uid)
 
 
 def survivors(play: TiPlay, step: Assault) -> tuple[str, ...]:
@@ -92,15 +363,15 @@ def seek_way_out(play: TiPlay, step: Assault) -> None:
     left = survivors(play, step)
     if not left:
         return
-    ways = after.ways_out(scene(play), step.hex, left)
+    ways = ways_out(scene(play), step.hex, left)
     if not ways:
         play.tell(Noted("TI-ASL-26", say("There is no way out of {hex}.", hex=step.hex), (step.hex,)))
         for uid in left:
-            harm.destroy(play, uid)
+            casualties.destroy(play, uid)
     elif len(ways) == 1:
         play.swap(to=ways[0])
     else:
-        play.push(after.Retreat(who=FOE[step.who], hex=step.hex, units=left))
+        play.push(Retreat(who=FOE[step.who], hex=step.hex, units=left))
 
 
 def fall_back(play: TiPlay, step: Assault) -> None:
@@ -108,7 +379,7 @@ def fall_back(play: TiPlay, step: Assault) -> None:
     left = survivors(play, step)
     if not left:
         return
-    if after.flee(play, step.hex, step.to, left):
+    if flee(play, step.hex, step.to, left):
         play.swap(fled=tuple(x for x in left if play.units[x].on_map))
     else:
         play.swap(at=Assault.stages.index(seek_way_out), to="")
@@ -116,21 +387,21 @@ def fall_back(play: TiPlay, step: Assault) -> None:
 
 def make_room(play: TiPlay, step: Assault) -> None:
     """Who has no room there is destroyed; the owner picks (TI-ASL-25)."""
-    many = after.surplus_units(scene(play), step.to, step.fled) if step.to else ()
+    many = surplus_units(scene(play), step.to, step.fled) if step.to else ()
     if not many:
         return
     play.swap(at=step.at - 1)
     if len(many) == 1:
-        harm.destroy(play, many[0])
+        casualties.destroy(play, many[0])
     else:
-        play.push(after.Excess(who=FOE[step.who], hex=step.to, units=many))
+        play.push(Excess(who=FOE[step.who], hex=step.to, units=many))
 
 
 def take_breath(play: TiPlay, step: Assault) -> None:
     """Pinned squads are disrupted by a retreat (TI-ASL-28); mines do not mind who enters (B-ASL-2)."""
     for uid in step.fled:
         if play.units[uid].on_map and play.units[uid].condition == "pinned":
-            harm.set_condition(play, uid, "disrupted")
+            casualties.set_condition(play, uid, "disrupted")
     concealment.check(play)
 
 
@@ -146,8 +417,8 @@ def stumble(play: TiPlay, uid: str) -> None:
     """A unit has come into a hex that may be mined."""
     unit = play.units[uid]
     if unit.on_map and scene(play).works(unit.at).minefield:
-        harm.fatigue(play, uid)
-        hazards.mines(play, uid)
+        casualties.fatigue(play, uid)
+        movement.mines(play, uid)
 
 
 def follow(play: TiPlay, step: Assault) -> None:
@@ -159,15 +430,15 @@ def follow(play: TiPlay, step: Assault) -> None:
     elif step.eager:
         uid, *rest = step.eager
         play.swap(eager=tuple(rest), at=step.at - 1)
-        if not any(after.may_advance(scene(play), uid, step.hex)):
-            play.push(after.FollowUp(who=step.who, unit=uid, hex=step.hex))
+        if not any(may_advance(scene(play), uid, step.hex)):
+            play.push(FollowUp(who=step.who, unit=uid, hex=step.hex))
 
 
 def tire(play: TiPlay, step: Assault) -> None:
     """After a success all who took part are fatigued, moved or not (TI-ASL-30, B-ASL-1)."""
     for uid in step.units:
         if play.units[uid].on_map:
-            harm.fatigue(play, uid)
+            casualties.fatigue(play, uid)
     concealment.check(play)
 
 

@@ -12,7 +12,7 @@ from hexbench.games.tide_of_iron.firing import any_mark, armed, marks, mortar_ma
 from hexbench.games.tide_of_iron.strength import Aim, Kind, Role, scene
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 __all__ = ["aim_at", "any_mark", "armed", "begin", "marks", "mortar_marks", "why_not"]
 

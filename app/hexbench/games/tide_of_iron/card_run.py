@@ -16,8 +16,8 @@ from hexbench.games.tide_of_iron import card_squads, card_strikes, card_works, d
 from hexbench.games.tide_of_iron.card_strikes import put_in_play
 from hexbench.games.tide_of_iron.card_words import Kind, word_of
 from hexbench.games.tide_of_iron.decks import InPlay
-from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.strength import scene
 
 if TYPE_CHECKING:

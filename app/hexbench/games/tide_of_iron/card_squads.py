@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 
 from hexbench.engine.events import DiceRolled, Noted, StepRegained
 from hexbench.engine.values import Reason, Say, counted, say
-from hexbench.games.tide_of_iron import concealment, harm, names, veil
+from hexbench.games.tide_of_iron import casualties, concealment, names
 from hexbench.games.tide_of_iron.acting import spot
-from hexbench.games.tide_of_iron.card_fits import CARD, likely, slots, unfit
-from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word, domain
+from hexbench.games.tide_of_iron.card_words import CARD, WORDS, Kind, Word, domain, likely, slots, unfit
 from hexbench.games.tide_of_iron.decks import (
     AddFigures,
     Card,
@@ -28,8 +27,8 @@ from hexbench.games.tide_of_iron.strength import Scene, scene
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.card_run import CardRun
-    from hexbench.games.tide_of_iron.hands import TiPlay
     from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.seat import TiPlay
 
 UnitOp = TypeVar("UnitOp", Rally, Refresh, Modify, PinRoll, Repair, AddFigures, Conceal)
 BETTER = {"disrupted": "pinned", "pinned": "", "heavy": "light", "light": ""}
@@ -112,7 +111,7 @@ class Rallying(UnitWord[Rally]):
             now: str = play.units[x].condition
             for _ in range(op.step_down or 2):
                 now = BETTER.get(now, "")
-            harm.set_condition(play, x, now)
+            casualties.set_condition(play, x, now)
 
 
 class Refreshing(UnitWord[Refresh]):
@@ -124,7 +123,7 @@ class Refreshing(UnitWord[Refresh]):
 
     def chosen(self, play: TiPlay, run: CardRun, op: Refresh, kind: Kind, choice: str) -> None:
         """The token goes."""
-        harm.set_token(play, choice, "")
+        casualties.set_token(play, choice, "")
 
 
 class Modifying(UnitWord[Modify]):
@@ -156,7 +155,9 @@ class Modifying(UnitWord[Modify]):
         text = say("{what}: {by}{time}.", what=_NAMES[op.stat], by=_by(op), time=_time(op))
         if units:
             name = play.rules.title(play.units[units[0]])
-            veil.note(play, units[0], Noted(CARD, say("{unit}: {change}", unit=name, change=text), units))
+            concealment.note(
+                play, units[0], Noted(CARD, say("{unit}: {change}", unit=name, change=text), units)
+            )
         else:
             play.tell(Noted(CARD, text))
 
@@ -221,7 +222,7 @@ class Shaking(UnitWord[PinRoll]):
         if fell in op.success:
             results = play.rules.tables.suppression[play.units[choice].condition or "normal"]
             now = results[min(1, len(results) - 1)]
-            harm.set_condition(play, choice, "" if now == "normal" else now)
+            casualties.set_condition(play, choice, "" if now == "normal" else now)
 
 
 def _faces(op: PinRoll) -> str:
@@ -246,7 +247,7 @@ class Repairing(UnitWord[Repair]):
         now: str = play.units[choice].damage
         for _ in range(op.steps):
             now = BETTER.get(now, "")
-        harm.set_damage(play, choice, now)
+        casualties.set_damage(play, choice, now)
 
 
 class Replacing(UnitWord[AddFigures]):
@@ -288,7 +289,7 @@ def add_figure(play: TiPlay, uid: str, kind: str) -> None:
     unit: Unit = play.units[uid]
     figures = figures_of({**unit.figures, kind: unit.figures.get(kind, 0) + 1})
     now = play.put(uid, figures=figures, lost=max(0, unit.lost - 1))
-    veil.tell(play, uid, StepRegained(uid, now.men))
+    concealment.tell(play, uid, StepRegained(uid, now.men))
 
 
 class Vanishing(UnitWord[Conceal]):

@@ -10,9 +10,8 @@ from msgspec.structs import replace
 from hexbench.engine.events import DiceRolled, Noted
 from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.values import Reason, Say, counted, say
-from hexbench.games.tide_of_iron import area, effects, harm, names, sight
-from hexbench.games.tide_of_iron.card_fits import lookouts
-from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word
+from hexbench.games.tide_of_iron import area, casualties, effects, names, sight
+from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word, lookouts
 from hexbench.games.tide_of_iron.decks import (
     Area,
     Blast,
@@ -25,15 +24,15 @@ from hexbench.games.tide_of_iron.decks import (
     Smoke,
     Target,
 )
+from hexbench.games.tide_of_iron.pieces import NONE
 from hexbench.games.tide_of_iron.results import ATTACK, NOTHING
 from hexbench.games.tide_of_iron.strength import Scene, scene
 from hexbench.games.tide_of_iron.volley import area_targets, reduced
-from hexbench.games.tide_of_iron.works import NONE
 from hexbench.hexes.coords import DIRECTIONS, FLAT_NAMES
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.card_run import CardRun
-    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 COMPASS: Final = {1: "N", 2: "NE", 3: "SE", 4: "S", 5: "SW", 6: "NW"}
 """The red die on the north marker (TI-CARD-11, M-04)."""
@@ -387,7 +386,7 @@ def no_smoke(sc: Scene, hex_: str) -> Iterator[Reason]:
 
 def lay_smoke(play: TiPlay, hex_: str) -> None:
     """A smoke marker."""
-    harm.set_works(play, hex_, replace(play.works.get(hex_, NONE), smoke=True))
+    casualties.set_works(play, hex_, replace(play.works.get(hex_, NONE), smoke=True))
 
 
 class Clearing(Word[RemoveMarker]):
@@ -406,7 +405,7 @@ class Clearing(Word[RemoveMarker]):
         """Count and take."""
         now = play.works.get(run.struck, NONE)
         if run.blacks >= op.if_black_successes and getattr(now, op.marker):
-            harm.set_works(play, run.struck, replace(now, **{op.marker: False}))
+            casualties.set_works(play, run.struck, replace(now, **{op.marker: False}))
 
 
 WORDS.update(

@@ -2,18 +2,225 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, NamedTuple, TypeVar
 
-from hexbench.engine.values import Reason, Say, say
-from hexbench.games.tide_of_iron.card_fits import CARD
+from hexbench.engine.state import State
+from hexbench.engine.values import Reason, Say, counted, say
+from hexbench.games.tide_of_iron import concealment, effects, sight, sightline
+from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.decks import Op
+from hexbench.games.tide_of_iron.pieces import HANDLE, SLOTS
+from hexbench.games.tide_of_iron.strength import leads
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.card_run import CardRun
-    from hexbench.games.tide_of_iron.decks import Card
-    from hexbench.games.tide_of_iron.hands import TiPlay
+    from hexbench.games.tide_of_iron.decks import Card, Filter, Where
+    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.seat import TiPlay
     from hexbench.games.tide_of_iron.strength import Scene
+
+
+# Which units and hexes a card can be used on: the conditions of the effect language (ledger A.5), each with
+# its reason.
+
+CARD = "M-05"
+"""The clause of what a card itself says."""
+
+
+def place(sc: Scene, unit: Unit) -> str:
+    """The hex a unit is in, inside a vehicle or not; an empty string when it is not on the map."""
+    at = sc.s.units[unit.inside].at if unit.inside else unit.at
+    return "" if at.startswith("#") else at
+
+
+def unfit(sc: Scene, who: str, asked: Filter, uid: str) -> Iterator[Reason]:
+    """Why a unit is none that ``who`` can use the card on."""
+    unit = sc.s.units.get(uid)
+    if unit is None or unit.type == HANDLE:
+        yield sc.rules.missing(f"unit {uid}")
+        return
+    title = sc.rules.title(unit)
+    if (unit.side == who) != (asked.side == "own"):
+        text = (
+            say("{unit} belongs to the other side.", unit=title)
+            if asked.side == "own"
+            else say("{unit} is on our own side.", unit=title)
+        )
+        yield Reason(CARD, text)
+        return
+    if not effects.describes(sc.rules, unit, asked.kind, asked.weight):
+        yield Reason(CARD, say("{unit} is not what the card speaks of.", unit=title), spot(unit))
+        return
+    if not place(sc, unit):
+        yield Reason(CARD, say("{unit} is not on the map.", unit=title))
+        return
+    if asked.side == "enemy" and unit.concealed:
+        yield Reason("TI-CNC-02", say("{unit} is concealed.", unit=title))
+        return
+    yield from _states(unit, asked, title)
+    if asked.free_slots and slots(sc, unit) < 1:
+        yield Reason("M-01", say("There is no room on the base of {unit}.", unit=title), spot(unit))
+    yield from _places(sc, who, unit, asked, title)
+
+
+def likely(who: str, asked: Filter, unit: Unit) -> bool:
+    """Whether a unit is of the right side and kind, with the right token and condition; :func:`unfit` has the last word."""
+    return (
+        (unit.side == who) == (asked.side == "own")
+        and (not asked.kind or unit.squad == (asked.kind == "squad"))
+        and (not asked.token or unit.token == asked.token)
+        and (not asked.condition or (unit.condition or "normal") == asked.condition)
+    )
+
+
+def _states(unit: Unit, asked: Filter, title: Say) -> Iterator[Reason]:
+    """What is wrong with its tokens and conditions."""
+    if asked.token and unit.token != asked.token:
+        yield Reason(CARD, say("{unit} has no such token.", unit=title), spot(unit))
+    if asked.condition and (unit.condition or "normal") != asked.condition:
+        text = (
+            say("{unit} is pinned or disrupted.", unit=title)
+            if unit.condition
+            else say("{unit} is neither pinned nor disrupted.", unit=title)
+        )
+        yield Reason(CARD, text, spot(unit))
+
+
+def _places(sc: Scene, who: str, unit: Unit, asked: Filter, title: Say) -> Iterator[Reason]:
+    """What is wrong with where it is."""
+    asks_place = asked.hex or asked.in_cover or asked.not_adjacent_enemy or asked.in_or_adjacent_officer
+    if (asks_place or asked.in_los_of_own_nonfatigued) and unit.inside:
+        yield Reason("TI-TRN-08", say("{unit} is inside a vehicle.", unit=title))
+        return
+    if asked.hex == "objective" and not any(o.hex == unit.at for o in sc.s.mission.objectives):
+        yield Reason(CARD, say("{unit} is on no objective.", unit=title), spot(unit))
+    if asked.in_cover and not concealment.in_cover(sc.rules, sc.s, unit):
+        yield Reason(CARD, say("{unit} is not in cover.", unit=title), spot(unit))
+    if asked.not_adjacent_enemy and next_to_enemy(sc, who, unit.at):
+        yield Reason(CARD, say("{unit} is next to an enemy.", unit=title), spot(unit))
+    if asked.in_or_adjacent_officer and not near_officer(sc, who, unit.at):
+        yield Reason(CARD, say("No officer is with {unit} or next to it.", unit=title), spot(unit))
+    if asked.in_los_of_own_nonfatigued and not any(
+        sight.sees(sc.rules, sc.s, at, unit.at) for at in lookouts(sc, who).officers
+    ):
+        yield _unseen(sc, who, unit, title)
+
+
+def _unseen(sc: Scene, who: str, unit: Unit, title: Say) -> Reason:
+    """That nobody sees a unit, and what stands in the way of the nearest who might."""
+    watchers = sorted(lookouts(sc, who).officers, key=lambda at: sc.rules.atlas.distance(at, unit.at))
+    if not watchers:
+        return Reason(CARD, say("Nobody who is not fatigued sees {unit}.", unit=title), spot(unit))
+    why, hexes = sightline.unseen(sc.rules, sc.s, watchers[0], unit.at)
+    text = say(
+        "Nobody who is not fatigued sees {unit}. From {at}: {why}", unit=title, at=watchers[0], why=why
+    )
+    return Reason(CARD, text, (*hexes, *spot(unit)))
+
+
+def next_to_enemy(sc: Scene, who: str, hex_: str) -> bool:
+    """Whether an enemy of ``who`` stands in an adjacent hex, or in this one."""
+    units, at = sc.s.units, sc.board.units_at
+    return any(units[x].side != who for h in (hex_, *sc.rules.atlas.near[hex_]) for x in at(h))
+
+
+def near_officer(sc: Scene, who: str, hex_: str) -> bool:
+    """Whether an officer of ``who`` is in a hex or next to it, on foot (B-CON-1)."""
+    units, at = sc.s.units, sc.board.units_at
+    return any(
+        units[x].side == who and leads(sc.rules, units[x])
+        for h in (hex_, *sc.rules.atlas.near[hex_])
+        for x in at(h)
+    )
+
+
+class Lookouts(NamedTuple):
+    """Where a side's units are that are not fatigued; who is in op fire mode counts (B-CARD-2)."""
+
+    officers: dict[str, bool]
+    """hex -> whether an officer is there."""
+    near: frozenset[str]
+    """These hexes and those next to them."""
+    friends: frozenset[str]
+    """The hexes with units of the side, fatigued or not, and those next to them."""
+
+
+def lookouts(sc: Scene, who: str) -> Lookouts:
+    """Kept from one hex to the next: a question about a target looks at all of them."""
+    units = sc.s.units
+    known = sc.rules.kept.get("lookouts")
+    if known is not None and known[0] is units and known[1] == who:
+        kept: Lookouts = known[2]
+        return kept
+    officers: dict[str, bool] = {}
+    everywhere: set[str] = set()
+    for unit in units.values():
+        if unit.side == who and unit.on_map and unit.type != HANDLE:
+            everywhere.add(unit.at)
+            if unit.token != "fatigued":
+                officers[unit.at] = officers.get(unit.at, False) or leads(sc.rules, unit)
+    found = Lookouts(officers, _round(sc, officers), _round(sc, everywhere))
+    if isinstance(sc.s, State):  # a Play may yet write to its own
+        sc.rules.kept["lookouts"] = (units, who, found)
+    return found
+
+
+def _round(sc: Scene, hexes: Iterable[str]) -> frozenset[str]:
+    near = sc.rules.atlas.near
+    return frozenset(x for h in hexes for x in (h, *near[h]))
+
+
+def slots(sc: Scene, unit: Unit) -> int:
+    """Free slots on a squad's base (M-01)."""
+    kinds = sc.rules.tables.nations[unit.side].figures
+    return SLOTS - sum(kinds[kind].slots * n for kind, n in unit.figures.items())
+
+
+# ---- hexes for markers -----------------------------------------------------------------------------------------------
+def unfit_hex(sc: Scene, who: str, where: Where, hex_: str) -> Iterator[Reason]:
+    """Why a marker may not be placed in a hex, whichever marker it is."""
+    units, here = sc.s.units, sc.board.units_at(hex_)
+    light = (hex_,)
+    if where.own_squad and not any(units[x].side == who and units[x].squad for x in here):
+        yield Reason(CARD, say("No squad of ours is in {hex}.", hex=hex_), light)
+    if where.within and hex_ not in within(sc, who, where.within):
+        text = counted(
+            where.within,
+            say("No squad of ours is in {hex} or next to it.", hex=hex_),
+            say("No squad of ours is within {n} hexes of {hex}.", n=where.within, hex=hex_),
+        )
+        yield Reason(CARD, text, light)
+    if where.empty and here:
+        yield Reason(CARD, say("{hex} is not empty.", hex=hex_), light)
+    elif where.enemy_free and any(units[x].side != who for x in here):
+        yield Reason(CARD, say("An enemy is in {hex}.", hex=hex_), light)
+    if where.not_adjacent_enemy and next_to_enemy(sc, who, hex_):
+        yield Reason(CARD, say("{hex} is next to an enemy.", hex=hex_), light)
+    if where.diggable and not diggable(sc, hex_):
+        yield Reason("TI-SPC-06", say("Nobody can dig in {hex}: it is water or built over.", hex=hex_), light)
+
+
+def within(sc: Scene, who: str, most: int) -> frozenset[str]:
+    """The hexes at most so far from a squad of a side; kept from one hex to the next."""
+    units = sc.s.units
+    known = sc.rules.kept.get("within")
+    if known is not None and known[0] is units and known[1] == (who, most):
+        kept: frozenset[str] = known[2]
+        return kept
+    found = frozenset(u.at for u in units.values() if u.side == who and u.squad and u.on_map)
+    for _ in range(most):
+        found = _round(sc, found)
+    if isinstance(sc.s, State):  # a Play may yet write to its own
+        sc.rules.kept["within"] = (units, (who, most), found)
+    return found
+
+
+def diggable(sc: Scene, hex_: str) -> bool:
+    """Whether one can dig in a hex: no stream (a bridge counts as one), pond or building (TI-SPC-06, B-FORT-2)."""
+    terrain = sc.rules.atlas.cell(hex_).terrain
+    return not terrain.startswith("stream") and terrain not in ("pond", "building", "bridge")
+
 
 OpT = TypeVar("OpT", bound=Op)
 Kind = Literal["hex", "unit", "card"]

@@ -9,11 +9,10 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.values import Reason, Say, counted, say
-from hexbench.games.tide_of_iron import concealment, harm, placing
+from hexbench.games.tide_of_iron import casualties, concealment, placing
 from hexbench.games.tide_of_iron.acting import spot
-from hexbench.games.tide_of_iron.card_fits import CARD, unfit_hex
 from hexbench.games.tide_of_iron.card_strikes import take_from_play
-from hexbench.games.tide_of_iron.card_words import WORDS, Kind, Word
+from hexbench.games.tide_of_iron.card_words import CARD, WORDS, Kind, Word, unfit_hex
 from hexbench.games.tide_of_iron.decks import (
     Card,
     Command,
@@ -23,14 +22,13 @@ from hexbench.games.tide_of_iron.decks import (
     PlaceMarker,
     Reinforce,
 )
-from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, Unit, figures_of
+from hexbench.games.tide_of_iron.pieces import FOE, HANDLE, NONE, Unit, figures_of
 from hexbench.games.tide_of_iron.strength import Scene, scene
-from hexbench.games.tide_of_iron.works import NONE
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.card_run import CardRun
     from hexbench.games.tide_of_iron.decks import Roster
-    from hexbench.games.tide_of_iron.hands import TiPlay
+    from hexbench.games.tide_of_iron.seat import TiPlay
 
 
 class Supplying(Word[Command]):
@@ -42,7 +40,7 @@ class Supplying(Word[Command]):
 
     def do(self, play: TiPlay, run: CardRun, op: Command) -> None:
         """From the supply."""
-        harm.set_command(play, run.who, play.command.get(run.who, 0) + op.amount)
+        casualties.set_command(play, run.who, play.command.get(run.who, 0) + op.amount)
 
 
 class Pressing(Word[Initiative]):
@@ -149,11 +147,11 @@ class Placing(Word[PlaceMarker]):
 
         if kind == "unit":
             play.put(choice, shelter=op.marker)
-            harm.tell_changed(play, choice, "shelter", op.marker)
+            casualties.tell_changed(play, choice, "shelter", op.marker)
             return
         old = play.works.get(choice, NONE)
         count: object = old.entrenchment + 1 if op.marker == "entrenchment" else True
-        harm.set_works(play, choice, replace(old, **{op.marker: count}))
+        casualties.set_works(play, choice, replace(old, **{op.marker: count}))
         play.swap(hex=choice)
         if op.occupy and any(self.choices(scene(play), run.who, op, play.top, "unit")):
             play.push(CardUnit(who=run.who))

@@ -11,13 +11,13 @@ from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.values import Action, Reason, Say, Target, counted, say
 from hexbench.engine.verb import AnyVerb, Verb
-from hexbench.games.tide_of_iron import acting, effects, harm
+from hexbench.games.tide_of_iron import acting, casualties, effects
 from hexbench.games.tide_of_iron.card_run import VERBS as ANSWERS
 from hexbench.games.tide_of_iron.card_run import CardRun, on_or_more
 from hexbench.games.tide_of_iron.card_strikes import take_from_play
 from hexbench.games.tide_of_iron.card_words import word_of
 from hexbench.games.tide_of_iron.decks import Contact, InPlay
-from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.strength import scene
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ class PlayCard(CardVerb):
         rule = "TI-ACT-19" if played == "action" else "TI-CMD-15"
         play.tell(Noted(rule, say("{side} plays {card}.", side=play.rules.side_name(who), card=card.title)))
         if card.cost:
-            harm.set_command(play, who, play.command.get(who, 0) - card.cost)
+            casualties.set_command(play, who, play.command.get(who, 0) - card.cost)
         first = len(card.ops) if card.trigger else 0
         play.push(CardRun(who=who, card=card.id, played=played, next=first))  # type: ignore[arg-type]
 

@@ -15,14 +15,13 @@ if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.assault import AssaultDraft
     from hexbench.games.tide_of_iron.command import Spend
     from hexbench.games.tide_of_iron.fire_move import FireMove
-    from hexbench.games.tide_of_iron.hands import TiSeat
     from hexbench.games.tide_of_iron.movement import Move
+    from hexbench.games.tide_of_iron.opfire import SetOpFire
     from hexbench.games.tide_of_iron.placing import Placing
-    from hexbench.games.tide_of_iron.readiness import SetOpFire
+    from hexbench.games.tide_of_iron.seat import TiSeat
     from hexbench.games.tide_of_iron.setup_build import BuildSquads
-    from hexbench.games.tide_of_iron.setup_deploy import Deploy
-    from hexbench.games.tide_of_iron.setup_markers import PlaceMarkers
-    from hexbench.games.tide_of_iron.status_transfer import Transfer
+    from hexbench.games.tide_of_iron.setup_phase import Deploy, PlaceMarkers
+    from hexbench.games.tide_of_iron.status import Transfer
 
 CARDS = {"play_card": "TI-CARD-16", "retry_contact": "TI-CARD-03", "use_card": "TI-ACT-22"}
 """The verbs of cards, each with the clause that lets one use it."""

@@ -9,16 +9,17 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import FactChanged, MarkerChanged, PhaseBegan
 from hexbench.engine.state import Script
-from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
+from hexbench.engine.values import Action, Check, Reason, Say, Target, Verdict, counted, say
 from hexbench.engine.verb import AnyVerb
 from hexbench.engine.verbs.kinds import Choose
-from hexbench.games.tide_of_iron import cards, checklist, harm
+from hexbench.games.tide_of_iron import cards, casualties, checklist
 from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
-from hexbench.games.tide_of_iron.hands import TiPlay
-from hexbench.games.tide_of_iron.pieces import FOE, Side
+from hexbench.games.tide_of_iron.pieces import FOE, SIDES, Side
+from hexbench.games.tide_of_iron.seat import TiPlay
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import Position, TiSeat
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import Position, TiSeat
 
 
 # ---- 1 and 2: control and income -------------------------------------------------------------------------------------
@@ -49,10 +50,10 @@ def income(play: TiPlay, step: CommandPhase) -> None:
     for side in in_order(play):
         gained = command_income(play, side)
         if gained:
-            harm.set_command(play, side, play.command.get(side, 0) + gained)
+            casualties.set_command(play, side, play.command.get(side, 0) + gained)
         points = vp_income(play, side)
         if points:
-            harm.score(play, side, points)
+            casualties.score(play, side, points)
 
 
 def command_income(s: Position, side: str) -> int:
@@ -97,7 +98,7 @@ class Commit(Choose["TiSeat", "Spend", "TiPlay"]):
     def do(self, play: TiPlay, step: Spend, action: Action) -> None:
         """From the supply to the card."""
         n = int(action.object)
-        harm.set_command(play, step.who, play.command[step.who] - n)
+        casualties.set_command(play, step.who, play.command[step.who] - n)
         add_to_pool(play, step.who, n)
 
 
@@ -176,3 +177,25 @@ class CommandPhase(Script, frozen=True, kw_only=True):
         spend,
         initiative,
     )
+
+
+# Who wins: victory points, and the initiative when they are level.
+
+
+def winner(s: Position) -> str:
+    """TI-WIN-02: more victory points; TI-WIN-03: when they are level, whoever holds the initiative."""
+    mine, theirs = (s.vp.get(side, 0) for side in (s.initiative, FOE[s.initiative]))
+    return s.initiative if mine >= theirs else FOE[s.initiative]
+
+
+def level(s: Position) -> str:
+    """What decided: points, or the initiative."""
+    return "initiative" if s.vp.get(SIDES[0], 0) == s.vp.get(SIDES[1], 0) else "points"
+
+
+def verdict(rules: TiRules, s: Position) -> Verdict:
+    """How it stands, or who has won when the stack is empty."""
+    score = tuple((side, s.vp.get(side, 0)) for side in SIDES)
+    if s.stack:
+        return Verdict(False, score=score)
+    return Verdict(True, winner(s), level(s), score)

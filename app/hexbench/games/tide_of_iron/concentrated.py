@@ -20,7 +20,7 @@ from hexbench.games.tide_of_iron.volley import best_figures, foresee, volley
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.actions import Turn
-    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
 class Concentrating(Step, frozen=True, kw_only=True):

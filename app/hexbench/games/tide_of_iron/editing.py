@@ -10,8 +10,8 @@ from hexbench.engine.documents.editing import DataTable, Field, Form, Format, Gr
 from hexbench.engine.documents.fields import markers
 from hexbench.engine.values import Say, say
 from hexbench.games.tide_of_iron import ground
+from hexbench.games.tide_of_iron.checks import LEVELS
 from hexbench.games.tide_of_iron.fields import MEN, NATION, SIDE, UNITS, WORKS, boxes, known_words
-from hexbench.games.tide_of_iron.map_check import LEVELS
 from hexbench.games.tide_of_iron.pieces import (
     AMERICAN,
     DESTROYED,
@@ -24,7 +24,7 @@ from hexbench.games.tide_of_iron.pieces import (
 )
 from hexbench.games.tide_of_iron.placing import barred
 from hexbench.games.tide_of_iron.sequence import PHASES
-from hexbench.games.tide_of_iron.setup_markers import KINDS
+from hexbench.games.tide_of_iron.setup_phase import KINDS
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.rules import TiRules

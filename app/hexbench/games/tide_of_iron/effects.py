@@ -13,9 +13,9 @@ from hexbench.games.tide_of_iron import operations
 from hexbench.games.tide_of_iron.decks import Effect, Modify, Stat
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import Position, TiPlay
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import Position, TiPlay
     from hexbench.games.tide_of_iron.state import TideOfIron
 
 __all__ = ["Effect"]

@@ -18,13 +18,14 @@ from hexbench.engine.documents.fields import (
 )
 from hexbench.engine.umpire import Hand
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.tide_of_iron import veil
+from hexbench.games.tide_of_iron import concealment
 from hexbench.games.tide_of_iron.pieces import (
     AMERICAN,
     DESTROYED,
     FIGURES,
     GERMAN,
     LOST,
+    NONE,
     SIDES,
     SLOTS,
     SQUAD,
@@ -34,11 +35,10 @@ from hexbench.games.tide_of_iron.pieces import (
     due,
     figures_of,
 )
-from hexbench.games.tide_of_iron.works import NONE
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import TiPlay
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import TiPlay
     from hexbench.games.tide_of_iron.state import TideOfIron
 
 NATION: Final = {AMERICAN: say("American"), GERMAN: say("German")}
@@ -203,4 +203,4 @@ class TiHand(Hand):
             elif action.how.startswith("figures."):
                 play.put(uid, figures=figures_of(unit.figures))
             if play.units[uid].squad:
-                veil.keep(play, uid)
+                concealment.keep(play, uid)

@@ -10,10 +10,10 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tide_of_iron import attack, checklist, firing, movement, routing, veil
+from hexbench.games.tide_of_iron import attack, checklist, concealment, firing, movement, passage
 from hexbench.games.tide_of_iron.active import finish, less, start_for
-from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.pieces import Side
+from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.strength import Aim, scene
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
         """Every hex within reach; or begin where it stands."""
         if subject == (step.unit,) and not step.moved:
             start = start_for(seat, "fire_move", step.unit)
-            yield from routing.way_targets(seat, step.unit, start, movement.leaving(seat.s.units[step.unit]))
+            yield from passage.way_targets(seat, step.unit, start, movement.leaving(seat.s.units[step.unit]))
 
     def reasons(self, seat: TiSeat, step: FireMove | None, action: Action) -> Iterator[Reason]:
         """It has moved, or cannot go there."""
@@ -103,11 +103,11 @@ class MoveNow(Verb["TiSeat", "FireMove", "TiPlay"]):
             yield Reason("TI-ACT-07", say("It has made its move."))
         start = start_for(seat, "fire_move", step.unit)
         extra = movement.leaving(seat.s.units[step.unit])
-        yield from routing.way_reasons(seat, step.unit, start, action, extra)
+        yield from passage.way_reasons(seat, step.unit, start, action, extra)
 
     def settle(self, seat: TiSeat, step: FireMove, action: Action) -> Action:
         """The cheapest way, when the hand named none."""
-        return routing.with_route(seat, step.unit, start_for(seat, "fire_move", step.unit), action)
+        return passage.with_route(seat, step.unit, start_for(seat, "fire_move", step.unit), action)
 
     def do(self, play: TiPlay, step: FireMove, action: Action) -> None:
         """It sets out."""
@@ -180,7 +180,7 @@ class FireMove(Ask, frozen=True, kw_only=True):
 
     def _idle(self, play: TiPlay) -> bool:
         """Whether a unit everybody sees can hit nobody; how far a concealed squad fires is not to be told."""
-        return not veil.handle_of(play, self.unit) and not attack.marks(play, self.unit, "fire_move")
+        return not concealment.handle_of(play, self.unit) and not attack.marks(play, self.unit, "fire_move")
 
     def unfinished(self, seat: TiSeat) -> Iterator[Check]:
         """The part that has not been made."""

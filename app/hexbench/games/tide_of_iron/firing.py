@@ -25,9 +25,9 @@ from hexbench.games.tide_of_iron.strength import (
 )
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
 Foe = tuple[str, "Unit", bool]

@@ -2,26 +2,96 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
-from hexbench.games.tide_of_iron import mission_check, tables_check
+from hexbench.games.tide_of_iron import checks
 from hexbench.games.tide_of_iron import rules as _rules
 from hexbench.games.tide_of_iron import setup as _setup
 from hexbench.games.tide_of_iron import state as _state
 from hexbench.games.tide_of_iron import tables as _tables
-from hexbench.games.tide_of_iron.aims import TiAims
+from hexbench.games.tide_of_iron.checks import check_map
 from hexbench.games.tide_of_iron.editing import EDITING
-from hexbench.games.tide_of_iron.map_check import check_map
 from hexbench.games.tide_of_iron.pieces import SIDES
 from hexbench.games.tide_of_iron.positions import compose
 from hexbench.games.tide_of_iron.rules import TiRules
 from hexbench.games.tide_of_iron.sequence import PHASES
+from hexbench.staff.aims import Aims, Goal, Shown
 from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
+    from hexbench.games.tide_of_iron.seat import TiBoard
+
+
+# What Tide of Iron declares to the planner.
+
+FIGURES = {"regular": 1.0, "elite": 1.4, "officer": 1.8, "mg": 1.8, "mortar": 1.6}
+"""What a figure is worth beside a regular one."""
+VEHICLES = {"": 6.0, "light": 4.5, "heavy": 3.0}
+"""What a vehicle is worth by its damage."""
+STEADY = {"": 1.0, "pinned": 0.8, "disrupted": 0.5}
+"""What is left of a squad's strength by its condition."""
+COMMAND = 0.15
+"""Victory points that a point of command is worth."""
+
+
+class TiAims(Aims):
+    """Victory points of the objectives, round by round to the end of the mission."""
+
+    first: ClassVar = "american"
+    second: ClassVar = "german"
+    never: ClassVar = frozenset(
+        {"fatigue", "set_op_fire", "take_from_base", "drop_figure", "cancel_attack", "forfeit", "end_phase"}
+    )
+    simple: ClassVar = frozenset({"build_squads", "deploy", "place_markers", "transfer"})
+    swing: ClassVar = 0.5
+    reflexes: ClassVar = ("retreat", "shoot")
+    musts: ClassVar = frozenset({"retreat"})
+    pauses: ClassVar = frozenset({"turn", "spend", "set_op_fire", "draw_card"})
+    shown: ClassVar = {"middle": Shown(mean=2.62, low=0.47, seeds=3)}
+    bulk_worth: ClassVar = 0.35
+    width: ClassVar = 4
+    standing: ClassVar = 8.0
+    decay: ClassVar = 0.6
+
+    def goals(self, rules: TiRules, s: Any, board: TiBoard) -> list[Goal]:
+        """The objectives, for what they will bring until the end."""
+        left = max(1, s.mission.rounds - s.round + 1)
+        out = []
+        for one in s.mission.objectives:
+            extra = COMMAND * left * (one.command.amount if one.command else 0)
+            worth = [one.vp_per_round.get(side, 0) * left + extra for side in (self.first, self.second)]
+            out.append(Goal(one.hex, worth[0], worth[1], s.control.get(one.id, "")))
+        return out
+
+    def power(self, rules: TiRules, s: Any, uid: str) -> float:
+        """Its figures, less while they keep their heads down."""
+        return self.bulk(rules, s, uid) * STEADY.get(s.units[uid].condition, 1.0)
+
+    def bulk(self, rules: TiRules, s: Any, uid: str) -> float:
+        """Its figures, or what is left of a vehicle."""
+        unit = s.units[uid]
+        if unit.squad:
+            return float(sum(FIGURES.get(kind, 1.0) * n for kind, n in unit.figures.items()))
+        return VEHICLES.get(unit.damage, 6.0)
+
+    def kind(self, rules: TiRules, s: Any, uid: str) -> tuple[Hashable, float]:
+        """On foot or on wheels."""
+        return "any", 4.0 if s.units[uid].squad else 8.0
+
+    def left(self, s: Any) -> float:
+        """Rounds to the last."""
+        return float(s.mission.rounds - s.round + 1)
+
+    def score(self, rules: TiRules, s: Any, board: TiBoard) -> float:
+        """Victory points so far."""
+        return float(s.vp.get(self.first, 0) - s.vp.get(self.second, 0))
+
+    def moved(self, s: Any, uid: str) -> bool:
+        """Nobody moves by value alone here: what can be done with a squad is tried out."""
+        return False
 
 
 class TideOfIronGame:
@@ -53,11 +123,11 @@ class TideOfIronGame:
 
     def check_scenario(self, rules: TiRules, scenario: _setup.Scenario) -> Iterable[str]:
         """What does not make sense in a scenario that is well-formed."""
-        return mission_check.problems(rules, scenario)
+        return checks.mission_problems(rules, scenario)
 
     def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
         """What does not make sense in tables that are well-formed."""
-        return tables_check.problems(tables)
+        return checks.table_problems(tables)
 
     def compose(
         self, rules: TiRules, position: dict[str, Any], base: _setup.Scenario | None

@@ -8,10 +8,10 @@ from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs
 from hexbench.games.tide_of_iron import operations
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import Position
     from hexbench.games.tide_of_iron.mission import Mission
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import Position
     from hexbench.games.tide_of_iron.tables import Ground
 
 Mover = Literal["squad", "vehicle", "truck"]

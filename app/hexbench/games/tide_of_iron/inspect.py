@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, say
 from hexbench.games.tide_of_iron import concealment, ground, names, passage, protection
-from hexbench.games.tide_of_iron.pieces import HANDLE, UNSEEN
+from hexbench.games.tide_of_iron.pieces import HANDLE, NONE, UNSEEN
 from hexbench.games.tide_of_iron.strength import scene
-from hexbench.games.tide_of_iron.works import NONE
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.pieces import Unit

@@ -11,13 +11,13 @@ from hexbench.engine.events import Resolved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, counted, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tide_of_iron import harm, results
+from hexbench.games.tide_of_iron import casualties, results
 from hexbench.games.tide_of_iron.pieces import Side
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.decks import Mode
-    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import Position, TiPlay, TiSeat
 
 ORDER: Final = ("regular", "elite", "mg", "mortar", "officer")
 """The order in which figures fall by default (B-ATK-1)."""
@@ -49,11 +49,11 @@ def suffer(play: TiPlay, uid: str, mode: Mode, hits: int, *, active: bool = Fals
 def befall(play: TiPlay, uid: str, state: str, *, active: bool = False) -> None:
     """A new condition, new damage, or the end of a unit."""
     if state == "destroyed":
-        harm.destroy(play, uid)
+        casualties.destroy(play, uid)
     elif play.units[uid].squad:
-        harm.set_condition(play, uid, state, active=active)
+        casualties.set_condition(play, uid, state, active=active)
     else:
-        harm.set_damage(play, uid, state)
+        casualties.set_damage(play, uid, state)
 
 
 def fall(play: TiPlay, side: Side, units: Sequence[str], hits: int, rule: str = "B-ATK-1") -> None:
@@ -81,7 +81,7 @@ def apply(play: TiPlay, taken: Iterable[Taken]) -> None:
     for uid, counts in by_unit.items():
         unit = play.units[uid]
         if unit.squad:
-            harm.lose_figures(play, uid, counts)
+            casualties.lose_figures(play, uid, counts)
         else:
             found = results.vehicle_result(play.rules, unit, counts[HULL])
             play.tell(Resolved("attack", uid, found.name, found.rule))

@@ -8,21 +8,81 @@ from typing import TYPE_CHECKING, ClassVar, Final, Literal
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT
-from hexbench.engine.events import Noted, UnitMoved, UnitPlaced, UnitStopped
+from hexbench.engine.events import DiceRolled, Noted, UnitMoved, UnitPlaced, UnitStopped
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Say, say
 from hexbench.engine.verb import AnyVerb
-from hexbench.games.tide_of_iron import checklist, concealment, ground, harm, hazards, opfire, passage, veil
-from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+from hexbench.games.tide_of_iron import casualties, checklist, concealment, ground, losses, opfire, passage
 from hexbench.games.tide_of_iron.passage import FORT_COST, RIDE_COST, Start
-from hexbench.games.tide_of_iron.pieces import Damage, Side
+from hexbench.games.tide_of_iron.pieces import NONE, Damage, Side
+from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 from hexbench.games.tide_of_iron.strength import Scene, scene
-from hexbench.games.tide_of_iron.works import NONE
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.state import TideOfIron
+
+
+# What a move does and suffers besides fire: overruns, mines, and the way back from where a unit cannot
+# stay.
+
+
+def roll_over(play: TiPlay, tank: str, hex_: str) -> None:
+    """TI-ABL-19..21: as a tank leaves a hex, the enemy squads in it become pinned.
+
+    Spared are vehicles, squads in fortifications, concealed squads (TI-CNC-04) and who is pinned or disrupted already.
+    """
+    for uid in passage.enemies(scene(play), play.units[tank].side, hex_):
+        unit = play.units[uid]
+        if unit.squad and not unit.shelter and not unit.condition:
+            text = say("{unit} is overrun.", unit=play.rules.title(unit))
+            play.tell(Noted("TI-ABL-19", text, (uid,)))
+            casualties.set_condition(play, uid, "pinned")
+
+
+def mines(play: TiPlay, uid: str) -> None:
+    """TI-FORT-21, TI-FORT-22, B-MOV-5: four dice without defence; engineers roll nothing."""
+    unit, field = play.units[uid], play.rules.tables.minefield
+    special = play.rules.tables.specializations.get(unit.specialization)
+    if special is not None and special.mine_casualty_exempt:
+        text = say("{unit} finds its way through the mines.", unit=play.rules.title(unit))
+        concealment.note(play, uid, Noted("TI-FORT-22", text, (uid,)))
+        return
+    why = say("Minefield in {hex}", hex=unit.at)
+    faces = tuple(play.number(why, 6) for _ in range(field.dice))
+    play.tell(DiceRolled(why, faces, "TI-FORT-21"))
+    hits = sum(face in field.hit_on for face in faces)
+    if hits:
+        if concealment.handle_of(play, uid):
+            concealment.reveal(play, uid, "TI-FORT-21")  # which squad has lost men would be known anyhow
+        losses.suffer(play, uid, "normal", hits)
+
+
+def go_back(play: TiPlay, uid: str, path: tuple[str, ...]) -> None:
+    """B-MOV-11, TI-STK-05: back along its path to the last hex where it may stay, without MP, fire or mines.
+
+    A tank that had to stop among enemies is fatigued and pins nobody (TI-ABL-23); concealed squads it has stopped upon are
+    revealed (B-CNC-1).
+    """
+    sc = scene(play)
+    unit, here = play.units[uid], path[-1]
+    among = passage.enemies(sc, unit.side, here)
+    for lurker in passage.lurkers(sc, unit.side, here):
+        concealment.reveal(play, lurker, "B-CNC-1")
+    back = next((h for h in reversed(path[:-1]) if passage.may_stand(sc, unit, h)), path[0])
+    play.put(uid, at=back)
+    rule = "TI-ABL-23" if among else "TI-STK-05"
+    concealment.note(
+        play,
+        uid,
+        Noted(rule, say("{unit} goes back to {hex}.", unit=play.rules.title(unit), hex=back), (uid,)),
+    )
+    concealment.tell(play, uid, UnitMoved(uid, (here, back), "back"))
+    if among:
+        casualties.fatigue(play, uid)
+    concealment.check(play)
+
 
 Task = Literal["order", "fire", "react", "mines", "wreck", "halt"]
 
@@ -155,10 +215,10 @@ def come_out(play: TiPlay, uid: str) -> None:
     if unit.inside:
         at = step.path[-1]
         play.put(uid, at=at)
-        veil.tell(play, uid, UnitPlaced(uid, at))
+        concealment.tell(play, uid, UnitPlaced(uid, at))
     else:
         play.put(uid, shelter="")
-        harm.tell_changed(play, uid, "shelter", "")
+        casualties.tell_changed(play, uid, "shelter", "")
     concealment.check(play)
 
 
@@ -171,9 +231,9 @@ def enter(play: TiPlay, step: Move, ahead: str) -> None:
     if cost is None:
         raise RuntimeError(f"{step.unit} cannot go from {at} to {ahead}")
     if passage.overruns(play.rules, unit):
-        hazards.roll_over(play, step.unit, at)
+        roll_over(play, step.unit, at)
     play.put(step.unit, at=ahead)
-    veil.tell(play, step.unit, UnitMoved(step.unit, (at, ahead), "move"))
+    concealment.tell(play, step.unit, UnitMoved(step.unit, (at, ahead), "move"))
     works = play.works.get(ahead, NONE)
     ends = passage.ends_in(sc, unit, ahead)
     todo: tuple[Task, ...] = ("fire", "react")
@@ -231,7 +291,7 @@ def react(play: TiPlay, step: Move) -> None:
 def set_off_mines(play: TiPlay, step: Move) -> None:
     """TI-FORT-21: the minefield rolls; who was stopped before but stays in the hex is not spared (B-OPF-2)."""
     if play.units[step.unit].on_map:
-        hazards.mines(play, step.unit)
+        mines(play, step.unit)
 
 
 def leave_mines(play: TiPlay, step: Move) -> None:
@@ -255,9 +315,9 @@ def halt(play: TiPlay, step: Move) -> None:
 def stop(play: TiPlay, step: Move, rule: str, text: Say, *, tired: bool) -> None:
     """The move ends here, before its time; ``tired``: the activation too."""
     if not step.over:
-        veil.tell(play, step.unit, UnitStopped(step.unit, step.path[-1], rule, text))
+        concealment.tell(play, step.unit, UnitStopped(step.unit, step.path[-1], rule, text))
     if tired:
-        harm.fatigue(play, step.unit)
+        casualties.fatigue(play, step.unit)
     play.swap(over=True, way=())
 
 
@@ -276,7 +336,7 @@ def ask(play: TiPlay, step: Move) -> None:
     """Ask for the next step; a unit that cannot do anything more has ended its move, on grounds everybody knows."""
     sc = scene(play)
     unit = play.units[step.unit]
-    if play.handles and veil.handle_of(play, step.unit):
+    if play.handles and concealment.handle_of(play, step.unit):
         more = True  # how much a concealed squad has left to spend is nobody's business
     elif unit.on_map and not passage.may_stand(sc, unit, unit.at):
         more = passage.goes_on(sc, unit, start_of(sc, step))
@@ -309,7 +369,7 @@ def end(play: TiPlay, step: Move) -> None:
     """M5, M6: who cannot stay goes back along its path (B-MOV-11), and the action learns how the move ended."""
     unit = play.units[step.unit]
     if unit.on_map and not passage.may_stand(scene(play), unit, unit.at):
-        hazards.go_back(play, step.unit, step.path)
+        go_back(play, step.unit, step.path)
         unit = play.units[step.unit]
     gone = not unit.on_map and not unit.inside
     play.pop()

@@ -11,17 +11,23 @@ from hexbench.engine.events import UnitPlaced
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tide_of_iron import concealment, harm, passage
+from hexbench.games.tide_of_iron import casualties, concealment, passage
 from hexbench.games.tide_of_iron.acting import spot
 from hexbench.games.tide_of_iron.movement import Move, come_out, leaving, start_of
-from hexbench.games.tide_of_iron.passage import FORT_COST, RIDE_COST, WIRE_COST
-from hexbench.games.tide_of_iron.pieces import aboard
-from hexbench.games.tide_of_iron.routing import routes, way_reasons, way_targets, with_route
+from hexbench.games.tide_of_iron.passage import (
+    FORT_COST,
+    RIDE_COST,
+    WIRE_COST,
+    routes,
+    way_reasons,
+    way_targets,
+    with_route,
+)
+from hexbench.games.tide_of_iron.pieces import FORTS, NONE, aboard
 from hexbench.games.tide_of_iron.strength import scene
-from hexbench.games.tide_of_iron.works import FORTS, NONE
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import TiPlay, TiSeat
+    from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
 
 
 class MoveVerb(Verb["TiSeat", "Move", "TiPlay"]):
@@ -168,7 +174,7 @@ class Board(MoveVerb):
         concealment.reveal(play, uid, "TI-TRN-14")
         play.put(uid, at=aboard(into))
         play.tell(UnitPlaced(uid, aboard(into)))
-        harm.fatigue(play, uid)
+        casualties.fatigue(play, uid)
         play.swap(left=step.left - RIDE_COST, asking=False, over=True)
 
 
@@ -238,7 +244,7 @@ class EnterFort(MoveVerb):
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
         """In it goes; that draws no fire (B-OPF-1)."""
         play.put(step.unit, shelter=action.how)
-        harm.tell_changed(play, step.unit, "shelter", action.how)
+        casualties.tell_changed(play, step.unit, "shelter", action.how)
         play.swap(left=step.left - FORT_COST, asking=False)
 
 
@@ -305,7 +311,7 @@ class ClearWire(MoveVerb):
     def do(self, play: TiPlay, step: Move, action: Action) -> None:
         """The wire is gone."""
         at = play.units[step.unit].at
-        harm.set_works(play, at, replace(play.works.get(at, NONE), razor_wire=False))
+        casualties.set_works(play, at, replace(play.works.get(at, NONE), razor_wire=False))
         play.swap(left=step.left - WIRE_COST, asking=False)
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.values import Say, say
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.seat import TiSeat
+
 
 _MARKERS: Final = {
     "entrenchment": say("entrenchment"),
@@ -66,3 +70,70 @@ def figures(counts: Mapping[str, int]) -> Say:
         return say("nobody")
     keys = [f"part{i}" for i in range(len(words))]
     return Say(", ".join("{" + key + "}" for key in keys), tuple(zip(keys, words, strict=True)))
+
+
+# What the log says of Tide of Iron where an event holds codes.
+
+_WORDS: Final = {
+    ("UnitChanged", "token", ""): say("{unit} is fresh again."),
+    ("UnitChanged", "token", "fatigued"): say("{unit} is fatigued."),
+    ("UnitChanged", "token", "op_fire"): say("{unit} goes into op fire mode."),
+    ("UnitChanged", "condition", ""): say("{unit} has recovered."),
+    ("UnitChanged", "condition", "pinned"): say("{unit} is pinned."),
+    ("UnitChanged", "condition", "disrupted"): say("{unit} is disrupted."),
+    ("UnitChanged", "condition", "routed"): say("{unit} is routed."),
+    ("UnitChanged", "damage", ""): say("{unit} is no longer damaged."),
+    ("UnitChanged", "damage", "light"): say("{unit} is lightly damaged."),
+    ("UnitChanged", "damage", "heavy"): say("{unit} is heavily damaged."),
+    ("UnitChanged", "concealed", "yes"): say("{unit} is concealed."),
+    ("UnitChanged", "concealed", ""): say("{unit} is no longer concealed."),
+    ("UnitChanged", "specialization", ""): say("{unit} is no longer specialized."),
+    ("UnitChanged", "shelter", ""): say("{unit} has left its cover."),
+    ("UnitRemoved", "destroyed", ""): say("{unit} is destroyed."),
+    ("UnitRemoved", "lost", ""): say("{unit} leaves the game."),
+    ("Declared", "advance", "one nowhere"): say("{units} advances."),
+    ("Declared", "fire_move", "one nowhere"): say("{units} is to fire and move."),
+    ("Declared", "assault", "one nowhere"): say("{units} sets out on an assault."),
+    ("Declared", "assault", "one"): say("{units} assaults {object}."),
+    ("Declared", "assault", "many"): say("{units} assault {object}."),
+    ("Declared", "attack", "one"): say("{units} attacks {object}."),
+    ("Declared", "attack", "many"): say("{units} attack {object}."),
+    ("Declared", "area", "many"): say("The strike falls on the area round {object}."),
+    ("GameEnded", "initiative", ""): say("level on points, with the initiative"),
+    ("GameEnded", "points", ""): say("on points"),
+}
+
+_MARKER_CHANGES: Final = {
+    "entrenchment": (say("{hex} is entrenched."), say("The entrenchment in {hex} is gone.")),
+    "pillbox": (say("There is a pillbox in {hex}."), say("The pillbox in {hex} is gone.")),
+    "razor_wire": (say("There is razor wire in {hex}."), say("The razor wire in {hex} is gone.")),
+    "tank_trap": (say("There is a tank trap in {hex}."), say("The tank trap in {hex} is gone.")),
+    "minefield": (say("There is a minefield in {hex}."), say("The minefield in {hex} is gone.")),
+    "smoke": (say("There is smoke in {hex}."), say("The smoke in {hex} has gone.")),
+}
+
+
+def wording(seat: TiSeat, kind: str, what: str, now: str) -> Say:
+    """A sentence for an event: see :meth:`hexbench.engine.seat.Seat.wording`."""
+    if kind == "UnitChanged" and what == "figures":
+        return say("{unit} has {figures} now.", figures=_figures(now))
+    if kind == "UnitChanged" and what == "specialization" and now:
+        return say("{unit} is specialized: {special}.", special=special(now))
+    if kind == "UnitChanged" and what == "shelter" and now:
+        return say("{unit} takes cover: {cover}.", cover=marker(now))
+    if kind == "UnitPlaced" and what.startswith("aboard/"):
+        return say("{unit} has gone aboard.")
+    if kind == "UnitPlaced" and what.startswith("tray/"):
+        return say("{unit} is ready to be placed.")
+    if kind == "MarkerChanged" and what == "control":
+        return say("{hex} is under {side} control.", side=seat.rules.side_name(now))
+    if kind == "MarkerChanged":
+        come, gone = _MARKER_CHANGES.get(what, (Say(""), Say("")))
+        return come if now else gone
+    return _WORDS.get((kind, what, now), Say(""))
+
+
+def _figures(now: str) -> Say:
+    """Figures as an event counts them ("2 regular, 1 mg"), in words."""
+    parts = (part.split(" ", 1) for part in now.split(", ") if part[:1].isdigit())
+    return figures({kind: int(n) for n, kind in parts})

@@ -23,8 +23,8 @@ from hexbench.games.tide_of_iron.decks import (
 from hexbench.games.tide_of_iron.pieces import SIDES
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import Position, TiPlay
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import Position, TiPlay
     from hexbench.games.tide_of_iron.tables import Ground
 
 T = TypeVar("T", bound=Standing)

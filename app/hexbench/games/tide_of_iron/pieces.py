@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from hexbench.engine.state import Piece
+from hexbench.engine.values import Value
 
 AMERICAN: Final = "american"
 GERMAN: Final = "german"
@@ -110,3 +111,28 @@ class Unit(Piece, frozen=True, kw_only=True):
 def figures_of(counts: dict[str, int]) -> dict[str, int]:
     """The same figures in the one order they are kept in, without zeros."""
     return {kind: counts[kind] for kind in FIGURES if counts.get(kind)}
+
+
+# What lies in a hex besides units: fortifications, obstacles, smoke.
+
+FORTS: Final = ("entrenchment", "pillbox")
+OBSTACLES: Final = ("razor_wire", "tank_trap", "minefield")
+
+
+class Works(Value, frozen=True, kw_only=True):
+    """The markers of one hex; ``TideOfIron.works`` holds no empty ones."""
+
+    entrenchment: int = 0
+    pillbox: int = 0
+    razor_wire: bool = False
+    tank_trap: bool = False
+    minefield: bool = False
+    smoke: bool = False
+
+    @property
+    def forts(self) -> int:
+        """Fortifications in the hex (TI-FORT-06)."""
+        return self.entrenchment + self.pillbox
+
+
+NONE: Final = Works()

@@ -9,16 +9,14 @@ from hexbench.engine.events import Noted, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Check, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick, Press
-from hexbench.games.tide_of_iron import checklist, names, operations, veil
+from hexbench.games.tide_of_iron import checklist, concealment, names, operations
 from hexbench.games.tide_of_iron.asking import Stage
-from hexbench.games.tide_of_iron.pieces import LOST, SIDES, TRAYS, aboard
-from hexbench.games.tide_of_iron.works import NONE
+from hexbench.games.tide_of_iron.pieces import LOST, NONE, SIDES, TRAYS, aboard
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.board import TiBoard
-    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import Position, TiBoard, TiPlay, TiSeat
 
 MOST, MOST_VEHICLES = 3, 2
 """Units in a hex (TI-STK-01), and vehicles among them (TI-STK-02)."""
@@ -299,7 +297,7 @@ class Load(Verb["TiSeat", "Placing", "TiPlay"]):
         """In it goes."""
         uid, into = action.subject[0], action.object
         play.put(uid, at=aboard(into), shelter="", concealed=False)
-        veil.keep(play, uid)
+        concealment.keep(play, uid)
         play.tell(UnitPlaced(uid, aboard(into)))
 
 

@@ -16,13 +16,12 @@ from msgspec.structs import fields, replace
 
 from hexbench.engine.documents.positions import Positions, check_name
 from hexbench.engine.documents.reading import at, read, unit_facts
-from hexbench.games.tide_of_iron import effects, mission_check, setup, veil
+from hexbench.games.tide_of_iron import checks, concealment, effects, setup
 from hexbench.games.tide_of_iron.fields import UNITS
 from hexbench.games.tide_of_iron.mission import Mission
-from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, Unit, due_round, figures_of
+from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, NONE, Unit, Works, due_round, figures_of
 from hexbench.games.tide_of_iron.sequence import PHASES
 from hexbench.games.tide_of_iron.state import TideOfIron
-from hexbench.games.tide_of_iron.works import NONE, Works
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.rules import TiRules
@@ -75,7 +74,7 @@ def compose(rules: TiRules, position: dict[str, Any], base: Scenario | None) -> 
         units=_units(rules, position, start, state.round, whole, building),
         works=_works(position, works),
     )
-    state = effects.completed(rules, veil.completed(rules, state))
+    state = effects.completed(rules, concealment.completed(rules, state))
     entered: TideOfIron = POSITIONS.entered(rules, state, position, **merged)
     return entered
 
@@ -90,7 +89,7 @@ def _mission(rules: TiRules, position: dict[str, Any], base: Scenario | None) ->
     given = read(position.get("mission", {}), dict, "position.mission")
     known = _PLAIN if base is None else to_builtins(base.mission)
     mission: Mission = read({**known, **given}, Mission, "position.mission")
-    for wrong in mission_check.sentences(rules, setup.Scenario(mission=mission)) if given else ():
+    for wrong in checks.sentences(rules, setup.Scenario(mission=mission)) if given else ():
         raise ValueError(wrong.replace("scenario.", "position.", 1))
     return mission
 
@@ -153,7 +152,7 @@ def _unit(rules: TiRules, uid: str, raw: object, known: Unit | None) -> Unit:
             if key not in raw:
                 raise ValueError(f"{path}.{key}: this key is missing.")
     unit: Unit = read({**start, **raw}, Unit, path)
-    mission_check.check_unit(rules, unit, path)
+    checks.check_unit(rules, unit, path)
     if known is None and unit.name == uid and not unit.squad:
         unit = replace(unit, name=rules.vehicle(unit).name)
     return replace(unit, figures=figures_of(unit.figures))

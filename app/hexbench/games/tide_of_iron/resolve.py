@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import DiceRolled, Noted
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import harm
-from hexbench.games.tide_of_iron.works import NONE
+from hexbench.games.tide_of_iron import casualties
+from hexbench.games.tide_of_iron.pieces import NONE
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Pool
     from hexbench.engine.values import Say
-    from hexbench.games.tide_of_iron.hands import TiPlay
+    from hexbench.games.tide_of_iron.seat import TiPlay
     from hexbench.games.tide_of_iron.volley import Facing
 
 Hits = tuple[tuple[str, int], ...]
@@ -50,5 +50,5 @@ def cut_wire(play: TiPlay, hex_: str, successes: int) -> None:
     """Enough successes of an area attack, before red dice, clear razor wire (TI-FORT-13, TI-AREA-06, B-AREA-6)."""
     works = play.works.get(hex_, NONE)
     if works.razor_wire and successes >= play.rules.tables.wire_cleared_by:
-        harm.set_works(play, hex_, replace(works, razor_wire=False))
+        casualties.set_works(play, hex_, replace(works, razor_wire=False))
         play.tell(Noted("TI-FORT-13", say("The razor wire in {hex} is torn up.", hex=hex_), (hex_,)))

@@ -12,16 +12,19 @@ from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.tide_of_iron import actions, cards, concealment
-from hexbench.games.tide_of_iron.board import TiBoard
+from hexbench.games.tide_of_iron import actions, cards, concealment, firing, opfire
+from hexbench.games.tide_of_iron.assault import AssaultDraft
+from hexbench.games.tide_of_iron.attack_draft import AttackDraft
 from hexbench.games.tide_of_iron.decks import Card, Operation
 from hexbench.games.tide_of_iron.fields import TiHand
-from hexbench.games.tide_of_iron.hands import TiPlay
-from hexbench.games.tide_of_iron.pieces import DESTROYED, LOST, SIDES, Unit
-from hexbench.games.tide_of_iron.seat import TiSeat
+from hexbench.games.tide_of_iron.opfire import Window
+from hexbench.games.tide_of_iron.pieces import DESTROYED, HANDLE, LOST, SIDES, Unit
+from hexbench.games.tide_of_iron.seat import TiBoard, TiPlay, TiSeat
 from hexbench.games.tide_of_iron.sequence import VERBS
 from hexbench.games.tide_of_iron.state import TideOfIron
+from hexbench.games.tide_of_iron.strength import Aim, Part, scene
 from hexbench.games.tide_of_iron.tables import Tables, Vehicle
+from hexbench.games.tide_of_iron.volley import best_figures
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
@@ -307,9 +310,7 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     def imagine(self, view: TideOfIron, side: str, number: Callable[[int], int]) -> TideOfIron:
         """A whole world that looks like ``view``."""
-        from hexbench.games.tide_of_iron import imagining
-
-        world = imagining.drafts(self, concealment.imagine(self, view, side, number), side, number)
+        world = drafts(self, concealment.imagine(self, view, side, number), side, number)
         return replace(world, dice=Dice(seed=number(2**31)))
 
     def make_board(self, state: Any) -> TiBoard:
@@ -336,6 +337,60 @@ class TiRules(Rules[TideOfIron, Options, Tables]):
 
     def verdict(self, state: TideOfIron) -> Verdict:
         """How it stands (TI-WIN-02)."""
-        from hexbench.games.tide_of_iron import victory
+        from hexbench.games.tide_of_iron import command
 
-        return victory.verdict(self, state)
+        return command.verdict(self, state)
+
+
+# Worlds a side can imagine: an attack the other side is putting together may be any it could make.
+
+Number = Callable[[int], int]
+
+
+def drafts(rules: TiRules, world: TideOfIron, side: str, number: Number) -> TideOfIron:
+    """The world, with attacks of the other side put together that ``side`` was not told of."""
+    if not world.stack:
+        return world
+    top = world.stack[-1]
+    if isinstance(top, AssaultDraft) and top.who != side:
+        new: AssaultDraft | AttackDraft = replace(top, squad=getattr(world.stack[-2], "unit", ""))
+    elif isinstance(top, AttackDraft) and top.who != side:
+        new = _attack(rules.seat(world, None), world, top, number)
+    else:
+        return world
+    return replace(world, stack=(*world.stack[:-1], new))
+
+
+def _attack(seat: TiSeat, world: TideOfIron, draft: AttackDraft, number: Number) -> AttackDraft:
+    """Any attack of that kind by anybody; what it was when nobody could make one."""
+    aims = _aims(seat, world, draft)
+    if not aims:
+        return draft
+    leader, aim = aims[number(len(aims)) - 1]
+    figures = best_figures(scene(seat), aim, (), leader)
+    parts = (Part(unit=leader, figures=figures),)
+    return replace(draft, kind=aim.kind, target=aim.target, hex=aim.hex, parts=parts)
+
+
+def _aims(seat: TiSeat, world: TideOfIron, draft: AttackDraft) -> list[tuple[str, Aim]]:
+    units, below = world.units, world.stack[-2]
+    if isinstance(below, Window):
+        aim = Aim(kind="op_fire", target=below.mover, hex=units[below.mover].at)
+        return [(x, aim) for x in opfire.shooters(seat, below.mover)]
+    active = getattr(below, "unit", "")
+    leaders = (
+        (active,)
+        if active
+        else [
+            x
+            for x, u in units.items()
+            if u.side == draft.who and u.on_map and not u.token and u.type != HANDLE
+        ]
+    )
+    out = []
+    for x in leaders:
+        kind = firing.kind_of(units[x], draft.kind)
+        out += [(x, Aim(kind=kind, target=t, hex=units[t].at)) for t in firing.marks(seat, x, draft.kind)]
+        if not active:
+            out += [(x, Aim(kind=kind, target="", hex=h)) for h in firing.mortar_marks(seat, x, draft.kind)]
+    return out

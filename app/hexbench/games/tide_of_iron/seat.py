@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hexbench.engine.board import Board
+from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
+from hexbench.games.tide_of_iron.pieces import aboard
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.board import TiBoard
+    from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
     from hexbench.games.tide_of_iron.state import TideOfIron
 
@@ -22,17 +25,17 @@ class TiSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
-        "risks": "risking.RISKS",
-        "wording": "wording.wording",
+        "risks": "supposing.RISKS",
+        "wording": "names.wording",
         "face": "display.face",
         "chips": "display.chips",
         "result": "results.meaning",
         "facts": "inspect.facts",
         "panels": "panels.panels",
-        "piles": "cards_display.piles",
+        "piles": "panels.piles",
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
-        "weighed": "weighing.weighed",
+        "weighed": "supposing.weighed",
     }
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
@@ -40,3 +43,44 @@ class TiSeat(Seat):
         if self.s.units[unit].squad:
             return ({"condition": ""}, {"condition": "pinned"}, {"condition": "disrupted"})
         return ({"damage": ""}, {"damage": "light"}, {"damage": "heavy"})
+
+
+# The typed Play and Seat of Tide of Iron: what its verbs and stages read and write.
+
+if TYPE_CHECKING:
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.state import TideOfIron
+
+    class _Fields(Play, TideOfIron, frozen=True):
+        """A play has every field of the position, with its newest value."""
+
+        stack: list[Any]  # type: ignore[assignment]
+else:
+    _Fields = Play
+
+
+class TiPlay(_Fields):  # type: ignore[misc]
+    """A position of TideOfIron being changed."""
+
+    rules: TiRules
+    board: TiBoard
+    __init__ = Play.__init__
+
+
+if TYPE_CHECKING:
+    Position: TypeAlias = TideOfIron | TiPlay
+    """A position to read from: a State, a view, or a Play. Functions that only read take this and the rules or board."""
+
+
+# Who stands where; passengers are in the box of their vehicle, not in its hex.
+
+
+class TiBoard(Board):
+    """The board of a position."""
+
+    def __init__(self, units: Mapping[str, Unit]) -> None:
+        super().__init__(units)
+
+    def passengers(self, vehicle: str) -> tuple[str, ...]:
+        """The squads inside a vehicle."""
+        return self.at.get(aboard(vehicle), ())

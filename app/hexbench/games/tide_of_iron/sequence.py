@@ -7,35 +7,28 @@ from typing import ClassVar
 from hexbench.engine.events import GameEnded, PhaseBegan, TurnBegan
 from hexbench.engine.state import Step
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import operations, victory
+from hexbench.games.tide_of_iron import command, operations
 from hexbench.games.tide_of_iron.actions import Turn, returns
 from hexbench.games.tide_of_iron.activations import Advance, Storm
 from hexbench.games.tide_of_iron.area import Strike
 from hexbench.games.tide_of_iron.assault import AssaultDraft
-from hexbench.games.tide_of_iron.assault_after import GIVE_UP, RETREAT, Excess, FollowUp, Retreat
-from hexbench.games.tide_of_iron.assault_fight import Assault
+from hexbench.games.tide_of_iron.assault_fight import GIVE_UP, RETREAT, Assault, Excess, FollowUp, Retreat
 from hexbench.games.tide_of_iron.attack_draft import AttackDraft
 from hexbench.games.tide_of_iron.card_run import CardChoice, CardHex, CardRun, CardUnit
 from hexbench.games.tide_of_iron.command import COMMIT, CommandPhase, Spend, give
 from hexbench.games.tide_of_iron.concentrated import Concentrating
 from hexbench.games.tide_of_iron.fire_move import FireMove
-from hexbench.games.tide_of_iron.hands import TiPlay
 from hexbench.games.tide_of_iron.losses import LOSE, Fall
 from hexbench.games.tide_of_iron.movement import Move
 from hexbench.games.tide_of_iron.movement_verbs import VERBS as MOVE_VERBS
-from hexbench.games.tide_of_iron.opfire import Order, Window
+from hexbench.games.tide_of_iron.opfire import FirstOpFire, Order, SetOpFire, Window
 from hexbench.games.tide_of_iron.pieces import FOE, Side
 from hexbench.games.tide_of_iron.placing import FORFEIT
-from hexbench.games.tide_of_iron.readiness import FirstOpFire, SetOpFire
+from hexbench.games.tide_of_iron.seat import TiPlay
 from hexbench.games.tide_of_iron.setup_build import BuildSquads
-from hexbench.games.tide_of_iron.setup_deploy import Deploy
-from hexbench.games.tide_of_iron.setup_markers import PlaceMarkers
-from hexbench.games.tide_of_iron.setup_phase import SetUp
+from hexbench.games.tide_of_iron.setup_phase import Deploy, PlaceMarkers, SetUp
 from hexbench.games.tide_of_iron.shooting import Attack
-from hexbench.games.tide_of_iron.status import StatusPhase
-from hexbench.games.tide_of_iron.status_draw import DRAW, DrawCard
-from hexbench.games.tide_of_iron.status_reinforce import Reinforce
-from hexbench.games.tide_of_iron.status_transfer import TRANSFER, Transfer
+from hexbench.games.tide_of_iron.status import DRAW, TRANSFER, DrawCard, Reinforce, StatusPhase, Transfer
 
 VERBS = (
     *BuildSquads.verbs,
@@ -93,7 +86,7 @@ class Campaign(Step, frozen=True, kw_only=True):
             give(play, self.heir)
         if play.round >= play.mission.rounds:
             play.stack.clear()
-            play.tell(GameEnded(victory.winner(play), victory.level(play)))
+            play.tell(GameEnded(command.winner(play), command.level(play)))
         else:
             play.set(round=play.round + 1)
             play.swap(next="action", heir=None)

@@ -9,14 +9,14 @@ from hexbench.engine.events import UnitChanged, UnitRemoved
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import AnyVerb, Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tide_of_iron import checklist, names, veil
+from hexbench.games.tide_of_iron import checklist, concealment, names
 from hexbench.games.tide_of_iron.asking import DONE, Stage
 from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SLOTS, SQUAD, TRAYS, figures_of
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
     from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import Position, TiPlay, TiSeat
 
 TOKENS = ("engineer", "anti_tank", "flamethrower", "medic")
 """The specializations there are."""
@@ -300,7 +300,7 @@ def fill(play: TiPlay, uid: str, figures: dict[str, int]) -> None:
     unit = play.put(uid, figures=figures_of(figures))
     words = ", ".join(f"{n} {kind}" for kind, n in unit.figures.items())
     event = UnitChanged(uid, "figures", words or "none")
-    if veil.handle_of(play, uid):
+    if concealment.handle_of(play, uid):
         play.tell_only(unit.side, event)
     else:
         play.tell(event)

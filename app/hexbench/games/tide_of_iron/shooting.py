@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, ClassVar
 from hexbench.engine.events import Declared, Noted
 from hexbench.engine.state import Script
 from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import concealment, effects, harm, losses, names, resolve
+from hexbench.games.tide_of_iron import casualties, concealment, effects, losses, names, resolve
 from hexbench.games.tide_of_iron.decks import Mode
 from hexbench.games.tide_of_iron.pieces import Side
 from hexbench.games.tide_of_iron.strength import Aim, Kind, Part, scene
 from hexbench.games.tide_of_iron.volley import volley
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import TiPlay
+    from hexbench.games.tide_of_iron.seat import TiPlay
 
 
 def open_up(play: TiPlay, step: Attack) -> None:
@@ -67,7 +67,7 @@ def tire(play: TiPlay, step: Attack) -> None:
             text = say("{unit} stays in op fire mode: only machine guns fired.", unit=play.rules.title(unit))
             play.tell(Noted("TI-ABL-07", text))
         elif step.kind != "fire_move" or i:
-            harm.fatigue(play, part.unit)
+            casualties.fatigue(play, part.unit)
 
 
 def rapid(part: Part) -> bool:

@@ -14,8 +14,8 @@ from hexbench.hexes.coords import Axial, distance
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.games.tide_of_iron.hands import Position
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import Position
 
 OFF: Final = -1
 """A place beside the map: level 0, and nothing there obstructs (B-LOS-4)."""

@@ -10,9 +10,8 @@ from hexbench.games.tide_of_iron import sight
 from hexbench.games.tide_of_iron.sight import OFF, Item, Judgement, Sight
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import Position
     from hexbench.games.tide_of_iron.rules import TiRules
-    from hexbench.games.tide_of_iron.seat import TiSeat
+    from hexbench.games.tide_of_iron.seat import Position, TiSeat
 
 
 class Sightline(NamedTuple):

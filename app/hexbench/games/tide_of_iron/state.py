@@ -6,9 +6,8 @@ from hexbench.engine.state import State
 from hexbench.games.tide_of_iron.decks import InPlay
 from hexbench.games.tide_of_iron.effects import Effect
 from hexbench.games.tide_of_iron.mission import Mission
-from hexbench.games.tide_of_iron.pieces import Side, Unit
+from hexbench.games.tide_of_iron.pieces import Side, Unit, Works
 from hexbench.games.tide_of_iron.sequence import AnyStep
-from hexbench.games.tide_of_iron.works import Works
 
 
 class TideOfIron(State, frozen=True, kw_only=True):

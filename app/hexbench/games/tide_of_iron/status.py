@@ -2,28 +2,309 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from types import ModuleType
 from typing import TYPE_CHECKING, ClassVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import PhaseBegan
+from hexbench.engine.events import PhaseBegan, UnitPlaced, UnitRemoved
 from hexbench.engine.state import Script
-from hexbench.engine.values import say
-from hexbench.games.tide_of_iron import concealment, harm, status_transfer
-from hexbench.games.tide_of_iron.asking import in_order
-from hexbench.games.tide_of_iron.hands import TiPlay
-from hexbench.games.tide_of_iron.officers import leads
-from hexbench.games.tide_of_iron.readiness import SetOpFire
-from hexbench.games.tide_of_iron.setup_deploy import reveal
-from hexbench.games.tide_of_iron.status_draw import DrawCard, stocked
-from hexbench.games.tide_of_iron.status_reinforce import arrive
-from hexbench.games.tide_of_iron.status_transfer import Transfer
+from hexbench.engine.values import Action, Check, Reason, Say, Target, say
+from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verbs.kinds import Choose
+from hexbench.games.tide_of_iron import casualties, checklist, concealment
+from hexbench.games.tide_of_iron.acting import spot
+from hexbench.games.tide_of_iron.asking import DONE, Stage, in_order
+from hexbench.games.tide_of_iron.opfire import SetOpFire
+from hexbench.games.tide_of_iron.pieces import FIGURES, LOST, SQUAD, TRAYS, due_round
+from hexbench.games.tide_of_iron.placing import FORFEIT, PLACE, PLACE_REST, Placing, lose
+from hexbench.games.tide_of_iron.seat import TiPlay
+from hexbench.games.tide_of_iron.setup_build import fill, no_room
+from hexbench.games.tide_of_iron.setup_phase import reveal
+from hexbench.games.tide_of_iron.strength import leads
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import Position
+    from hexbench.games.tide_of_iron.mission import Mission
+    from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import Position, TiBoard, TiSeat
+
+
+# Status step 1: each player draws a strategy card (TI-STA-01 to TI-STA-03).
+
+
+def stocked(s: Position, side: str) -> tuple[str, ...]:
+    """The decks of a side that still hold cards (B-CARD-5)."""
+    ours = (key.split("/", 1) for key, left in s.decks.items() if any(left.values()))
+    return tuple(deck for owner, deck in ours if owner == side)
+
+
+class Draw(Choose["TiSeat", "DrawCard", "TiPlay"]):
+    """The top card of a deck."""
+
+    name = "draw"
+    barrier = "dice"
+    label = say("Draw a card")
+    help = say("The top card of a deck comes into your hand.")
+    rule = "TI-STA-01"
+
+    def choices(self, seat: TiSeat, step: DrawCard) -> Sequence[Target]:
+        """The decks that are not empty."""
+        rules = ("TI-STA-02" if step.second else "TI-STA-01",)
+        return [Target(deck, rules=rules) for deck in stocked(seat.s, step.who)]
+
+    def unfit(self, seat: TiSeat, step: DrawCard | None, key: str) -> Iterator[Reason]:
+        """No deck of this side, or an empty one."""
+        if step is None:
+            return
+        if f"{step.who}/{key}" not in seat.s.decks:
+            yield Reason("TI-STA-01", say("There is no such deck: {deck}.", deck=key or "-"))
+        elif key not in stocked(seat.s, step.who):
+            yield Reason("B-CARD-5", say("That deck is empty."))
+
+    def do(self, play: TiPlay, step: DrawCard, action: Action) -> None:
+        """Draw; after a first card with the + symbol one more may be drawn at once."""
+        from hexbench.games.tide_of_iron import cards
+
+        card = cards.draw(play, step.who, action.object)
+        play.pop()
+        if not step.second and card.plus and stocked(play, step.who):
+            play.push(DrawCard(who=step.who, second=True))
+
+
+DRAW = Draw()
+
+
+class DrawCard(Stage, frozen=True, kw_only=True):
+    """Draw a card; ``second``: one more, because the first had the + symbol, or none."""
+
+    second: bool = False
+    phase: ClassVar[str] = "draw_card"
+    rule: ClassVar[str] = "TI-STA-01"
+    auto: ClassVar[bool] = True
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (DRAW, DONE)
+
+    def say(self, seat: TiSeat) -> Say:
+        """First or second."""
+        side = seat.rules.side_name(self.who)
+        if self.second:
+            return say("{side}: the card has a plus. Draw another one?", side=side)
+        return say("{side}: draw a card from a deck.", side=side)
+
+    def left_to_do(self, seat: TiSeat) -> Iterator[Reason]:
+        """The first card must be drawn while there is one."""
+        if not self.second and stocked(seat.s, self.who):
+            yield Reason("TI-STA-01", say("A card must be drawn."))
+
+    def enders(self, seat: TiSeat) -> Iterable[AnyVerb]:
+        """Only the second card may be done without."""
+        return (DONE,) if self.second else ()
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """The second card."""
+        return checklist.second_card(seat)
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """A card from the first deck that has one; never no card."""
+        decks = stocked(seat.s, self.who)
+        return Action("draw", object=decks[0]) if decks else Action("done")
+
+
+# Status step 5: reinforcements come into their zone (TI-RIF); cards use the same step.
+
+
+class Reinforce(Placing, frozen=True, kw_only=True):
+    """Place ``units``, which wait in the tray of ``who``, in the zone of that name (hexes marked R)."""
+
+    units: tuple[str, ...]
+    zone_name: str
+    phase: ClassVar[str] = "reinforce"
+    rule: ClassVar[str] = "TI-RIF-03"
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (PLACE, PLACE_REST, FORFEIT, DONE)
+
+    def zone(self, s: Position) -> tuple[str, ...]:
+        """The reinforcement zone."""
+        return s.mission.zones.get(self.zone_name, ())
+
+    def mine(self, s: Position) -> tuple[str, ...]:
+        """Those still waiting: who is placed stays where he is."""
+        return tuple(x for x in self.units if s.units[x].at == TRAYS[self.who])
+
+    def put(self, play: TiPlay, uid: str, at: str, how: str) -> None:
+        """Place it, and see whom that reveals (B-CNC-2)."""
+        play.put(uid, at=at)
+        play.tell(UnitPlaced(uid, at))
+        reveal(play)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Whose, and how many are left."""
+        n, side = len(self.left(seat.s)), seat.rules.side_name(self.who)
+        if not n:
+            return say("{side}: all reinforcements are placed.", side=side)
+        if n == 1:
+            return say("{side}: place the reinforcements. One is left.", side=side)
+        return say("{side}: place the reinforcements. {n} are left.", side=side, n=n)
+
+    def finish(self, play: TiPlay) -> None:
+        """Whoever could not be placed is lost (TI-RIF-06)."""
+        for uid in self.left(play):
+            lose(play, uid)
+        play.pop()
+
+
+def zone_name(mission: Mission, side: str, number: int) -> str:
+    """The name of the zone into which the reinforcements of a side come in a round (TI-RIF-03)."""
+    named = (w.zone for w in mission.reinforcements if (w.side, w.round) == (side, number))
+    return next(named, f"{side}_reinforce")
+
+
+def arrive(play: TiPlay) -> None:
+    """The reinforcements of this round come into the trays, and each side places its own, the initiative first. Whoever was
+    due in a round that an umpire has skipped comes too.
+
+    In the last round nobody comes any more (B-WIN-1).
+    """
+    if play.round >= play.mission.rounds:
+        return
+    steps: list[Reinforce] = []
+    for side in in_order(play):
+        zones: dict[str, list[str]] = {}
+        for uid, unit in list(play.units.items()):
+            if unit.at.startswith(f"#due/{side}/") and due_round(unit.at) <= play.round:
+                zones.setdefault(zone_name(play.mission, side, due_round(unit.at)), []).append(uid)
+                play.put(uid, at=TRAYS[side])
+                play.tell(UnitPlaced(uid, TRAYS[side]))
+        steps += [Reinforce(who=side, units=tuple(units), zone_name=name) for name, units in zones.items()]
+    play.push(*steps)
+
+
+# Status step 4: figures change squads within a hex (TI-STA-13 to TI-STA-19).
+
+
+def closed(rules: TiRules, unit: Unit) -> Iterator[Reason]:
+    """Why a squad neither gives nor takes figures."""
+    name = rules.title(unit)
+    if unit.specialization:
+        yield Reason("TI-STA-14", say("{unit} is specialized.", unit=name), spot(unit))
+    if unit.condition:
+        yield Reason("TI-STA-16", say("{unit} is pinned or disrupted.", unit=name), spot(unit))
+    if unit.inside:
+        yield Reason("TI-STA-17", say("{unit} is in a vehicle.", unit=name))
+    if unit.shelter:
+        yield Reason("TI-STA-18", say("{unit} is in a fortification.", unit=name), spot(unit))
+
+
+def mates(s: Position, board: TiBoard, uid: str) -> tuple[str, ...]:
+    """The other squads of the side in its hex."""
+    unit = s.units[uid]
+    return tuple(
+        x
+        for x in board.units_at(unit.at)
+        if x != uid and s.units[x].side == unit.side and s.units[x].type == SQUAD
+    )
+
+
+class TransferFigure(Verb["TiSeat", "Transfer", "TiPlay"]):
+    """One figure, ``how``, goes from one squad to another in the same hex."""
+
+    name = "transfer"
+    label = say("Transfer a figure")
+    help = say("A figure goes from one squad to another in the same hex.")
+    subject = "unit"
+    object = "unit"
+    hows = FIGURES
+
+    def able(self, seat: TiSeat, step: Transfer) -> Iterable[str]:
+        """The squads that can give."""
+        return (
+            x
+            for x, u in seat.s.units.items()
+            if u.side == step.who and u.type == SQUAD and u.on_map and any(self.targets(seat, step, (x,)))
+        )
+
+    def targets(self, seat: TiSeat, step: Transfer, subject: tuple[str, ...]) -> Iterator[Target]:
+        """Every squad that can take, with every figure it has room for."""
+        unit = seat.s.units.get(subject[0]) if len(subject) == 1 else None
+        if unit is None or unit.side != step.who or unit.type != SQUAD or not unit.on_map:
+            return
+        for other in mates(seat.s, seat.board, subject[0]):
+            for kind in unit.figures:
+                if not any(self.reasons(seat, step, Action(self.name, subject, other, kind))):
+                    yield Target(other, kind, rules=("TI-STA-13",))
+
+    def reasons(self, seat: TiSeat, step: Transfer | None, action: Action) -> Iterator[Reason]:
+        """Every clause of the step against it."""
+        s, rules = seat.s, seat.rules
+        giver = s.units.get(action.subject[0]) if len(action.subject) == 1 else None
+        taker = s.units.get(action.object)
+        if giver is None or taker is None or not giver.squad or not taker.squad:
+            yield Reason("TI-STA-13", say("Name the squad that gives and the squad that takes."))
+            return
+        if giver is taker:
+            yield Reason("TI-STA-13", say("A squad gives figures to another squad."))
+            return
+        for unit in (giver, taker):
+            if step is not None and unit.side != step.who:
+                name = rules.title(unit)
+                yield Reason("TI-STA-13", say("{unit} belongs to the other side.", unit=name))
+            yield from closed(rules, unit)
+        if giver.side != taker.side:
+            return
+        if giver.at != taker.at:
+            yield Reason(
+                "TI-STA-13", say("The squads are not in the same hex."), (*spot(giver), *spot(taker))
+            )
+        if action.how not in giver.figures:
+            yield Reason("TI-STA-13", say("{unit} has no such figure.", unit=rules.title(giver)), spot(giver))
+        elif not taker.specialization:
+            yield from no_room(rules, taker, action.how)
+
+    def do(self, play: TiPlay, step: Transfer, action: Action) -> None:
+        """The figure changes squads; an empty base is removed (TI-STA-19)."""
+        giver, taker, kind = action.subject[0], action.object, action.how
+        figures = play.units[giver].figures
+        left = {**figures, kind: figures[kind] - 1}
+        got = play.units[taker].figures
+        fill(play, taker, {**got, kind: got.get(kind, 0) + 1})
+        fill(play, giver, left)
+        if not play.units[giver].figures:
+            play.put(giver, at=LOST, token="", concealed=False)
+            concealment.keep(play, giver)
+            play.tell(UnitRemoved(giver, LOST))
+
+
+TRANSFER = TransferFigure()
+
+
+class Transfer(Stage, frozen=True, kw_only=True):
+    """Move figures between squads of a hex, any number."""
+
+    phase: ClassVar[str] = "transfer"
+    rule: ClassVar[str] = "TI-STA-13"
+    verbs: ClassVar[tuple[AnyVerb, ...]] = (TRANSFER, DONE)
+
+    def say(self, seat: TiSeat) -> Say:
+        """Whose."""
+        side = seat.rules.side_name(self.who)
+        return say("{side}: figures may change squads within a hex.", side=side)
+
+    def unfinished(self, seat: TiSeat) -> Iterator[Check]:
+        """Figures that could change squads."""
+        return checklist.transfer_left(seat, self)
+
+    def default(self, seat: TiSeat) -> Action | None:
+        """Leave them as they are."""
+        return Action("done")
+
+
+def able(play: TiPlay, side: str) -> bool:
+    """Whether two squads of a side stand together, so that there may be something to transfer."""
+    count: dict[str, int] = {}
+    for unit in play.units.values():
+        if unit.side == side and unit.type == SQUAD and unit.on_map:
+            count[unit.at] = count.get(unit.at, 0) + 1
+    return any(n > 1 for n in count.values())
 
 
 def draw(play: TiPlay, step: StatusPhase) -> None:
@@ -54,7 +335,7 @@ def clear_tokens(play: TiPlay) -> None:
     for uid, unit in tuple(play.units.items()):
         if unit.fired_at:
             play.put(uid, fired_at=())
-        harm.set_token(play, uid, "")
+        casualties.set_token(play, uid, "")
 
 
 def recover(play: TiPlay) -> None:
@@ -65,9 +346,9 @@ def recover(play: TiPlay) -> None:
     beside = {uid for uid, unit in play.units.items() if unit.condition and led(play.rules, play, uid)}
     for uid, unit in tuple(play.units.items()):
         if unit.condition == "pinned" or (unit.condition == "disrupted" and uid in beside):
-            harm.set_condition(play, uid, "")
+            casualties.set_condition(play, uid, "")
         elif unit.condition == "disrupted":
-            harm.set_condition(play, uid, "pinned")
+            casualties.set_condition(play, uid, "pinned")
 
 
 def led(rules: TiRules, play: Position, uid: str) -> bool:
@@ -84,7 +365,7 @@ def clear_smoke(play: TiPlay) -> None:
     """TI-STA-09, TI-SMK-09."""
     for hex_, works in tuple(play.works.items()):
         if works.smoke:
-            harm.set_works(play, hex_, replace(works, smoke=False))
+            casualties.set_works(play, hex_, replace(works, smoke=False))
 
 
 # ---- 3 to 5 ----------------------------------------------------------------------------------------------------------
@@ -95,7 +376,7 @@ def op_fire(play: TiPlay, step: StatusPhase) -> None:
 
 def transfer(play: TiPlay, step: StatusPhase) -> None:
     """D4: whoever has squads standing together is asked."""
-    play.push(*(Transfer(who=side) for side in in_order(play) if status_transfer.able(play, side)))
+    play.push(*(Transfer(who=side) for side in in_order(play) if able(play, side)))
 
 
 def reinforcements(play: TiPlay, step: StatusPhase) -> None:

@@ -11,19 +11,25 @@ from hexbench.engine.forecast import Clause, Term
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, Value, say
 from hexbench.games.tide_of_iron import effects, names
-from hexbench.games.tide_of_iron.officers import leads
-from hexbench.games.tide_of_iron.works import NONE
+from hexbench.games.tide_of_iron.pieces import NONE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexbench.games.tide_of_iron.board import TiBoard
     from hexbench.games.tide_of_iron.decks import Mode
-    from hexbench.games.tide_of_iron.hands import Position, TiPlay, TiSeat
-    from hexbench.games.tide_of_iron.pieces import Unit
+    from hexbench.games.tide_of_iron.pieces import Unit, Works
     from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.seat import Position, TiBoard, TiPlay, TiSeat
     from hexbench.games.tide_of_iron.tables import Weapon
-    from hexbench.games.tide_of_iron.works import Works
+
+
+# Who leads: an officer counts for his own squad and for those around him (B-CON-1).
+
+
+def leads(rules: TiRules, unit: Unit) -> bool:
+    """Whether there is an officer in a squad who is of use to anybody; whether it is on foot is asked elsewhere."""
+    return unit.has("officer") and (rules.options.officers == "always" or not unit.condition)
+
 
 Kind = Literal["concentrated", "rally", "op_fire", "fire_move"]
 """How an attack comes about. A pinned squad's concentrated attack is a ``rally`` (TI-ABL-03)."""

@@ -2,41 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
 from hexbench.engine import supposed as change
-from hexbench.engine.display import Account, Choice, Clause, Combat, Factor
+from hexbench.engine.display import Account, Choice, Clause, Combat, Factor, Legend, Light
+from hexbench.engine.risk import FAIR, GRAVE, POOR, SAFE, Danger, Risks, best
 from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action, Reason, Say, say
-from hexbench.engine.what_if import AttacksInThought, give_up, hindrances, removal
-from hexbench.games.tide_of_iron import firing
-from hexbench.games.tide_of_iron.assault_strength import (
-    MOST_SUPPORTERS,
-    hex_bars,
-    squad_bars,
-)
-from hexbench.games.tide_of_iron.attack_reckoning import accounts, spreads
+from hexbench.engine.weighing import joined, lit_steps, read_in, route
+from hexbench.engine.what_if import AttacksInThought, give_up, hindrances, removal, seat_of
+from hexbench.games.tide_of_iron import active, firing, movement, passage
+from hexbench.games.tide_of_iron.acting import present
+from hexbench.games.tide_of_iron.assault_strength import MOST_SUPPORTERS, hex_bars, squad_bars
+from hexbench.games.tide_of_iron.movement import spot
+from hexbench.games.tide_of_iron.odds_report import accounts, spreads
+from hexbench.games.tide_of_iron.overlays import where_from as start
 from hexbench.games.tide_of_iron.pieces import HANDLE, SIDES
-from hexbench.games.tide_of_iron.strength import Role, scene
-
-if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.seat import TiSeat
-
-from hexbench.games.tide_of_iron.possible import aims, attacks_on, stormers
-from hexbench.games.tide_of_iron.thinking import (
+from hexbench.games.tide_of_iron.possible import (
     ASSAULT,
     FIRE,
     REST,
     aim_of,
+    aims,
+    attacks_on,
     forecast,
     kind_of,
     may_begin,
     real,
     standing,
+    stormers,
 )
+from hexbench.games.tide_of_iron.strength import Role, scene
+
+if TYPE_CHECKING:
+    from hexbench.atlas.arcs import Link
+    from hexbench.games.tide_of_iron.seat import TiSeat
 
 
 def begin(seat: TiSeat, at: str, units: tuple[str, ...]) -> Supposed | None:
@@ -229,3 +232,85 @@ class TiWhatIf(AttacksInThought["TiSeat"]):
 
 
 WHAT_IF: Final = TiWhatIf()
+
+
+# The risk a unit runs of being fired at or stormed, and the reach of an enemy: see `hexbench.engine.risk`.
+
+FEW, MANY = 0.5, 1.5
+"""Figures that an attack is to be expected to cost: below the first it matters little, from the second on much."""
+
+
+class TiRisks(Risks["TiSeat"]):
+    """Fire at a unit from where the known enemies stand, and assaults by squads that come up by an Advance."""
+
+    notes = (
+        say("with the other units where they stand and every known enemy fresh, its tokens gone"),
+        say("without cards, and without op fire on the way"),
+    )
+
+    legends = (
+        Legend(SAFE, say("no known enemy can fire there or storm it")),
+        Legend(POOR, say("an attack would cost less than half a figure, or as little of a vehicle")),
+        Legend(FAIR, say("it would cost about a figure, or as much of a vehicle: likely")),
+        Legend(GRAVE, say("it would cost more than that: very likely")),
+    )
+
+    def tone(self, found: Danger) -> str:
+        """By the figures it is to be expected to lose: hardly any fire costs the one who fires anything."""
+        if found.worth < FEW:
+            return POOR
+        return GRAVE if found.worth >= MANY else FAIR
+
+    def ends(self, seat: TiSeat, uid: str) -> Iterable[str]:
+        """By an Advance, or by the rest of its move."""
+        unit = seat.s.units[uid]
+        return passage.routes(seat, uid, start(seat, uid)) if _known(seat, uid) and unit.on_map else ()
+
+    def coming(self, seat: TiSeat, uid: str, *, zones: bool) -> Mapping[str, str]:
+        """By an Advance; there are no zones of control."""
+        if not _known(seat, uid):
+            return {}
+        extra = movement.leaving(seat.s.units[uid])
+        found = passage.routes(seat, uid, active.start_for(seat, "advance", uid))
+        return {at: passage.points(cost + extra) for at, (_, cost) in found.items()}
+
+    def dangers(self, seat: TiSeat, uid: str, ends: Sequence[str]) -> Iterator[Danger | None]:
+        """The best of all fire and of an assault, hex by hex."""
+        units = seat.s.units
+        if not _known(seat, uid):
+            return
+        foes = [side for side in SIDES if side != units[uid].side]
+        for at in ends:
+            there = seat
+            if at != units[uid].at:
+                moved = replace(units[uid], at=at, shelter="")
+                there = seat_of(seat, replace(seat.s, units={**units, uid: moved}))
+            for foe in foes:
+                yield best(at, attacks_on(there, foe, uid, far=True))
+
+
+def _known(seat: TiSeat, uid: str) -> bool:
+    unit = seat.s.units[uid]
+    return unit.type != HANDLE and present(seat.s, unit)
+
+
+RISKS: Final = TiRisks()
+
+
+# What lights up in the tables while a move or an attack is weighed: the terrain chart and the table of hits
+# (TI-TER-01).
+
+
+def weighed(seat: TiSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
+    """The lit cells for a legal action: of a move the price of the ground it enters, in the column of its kind."""
+    lights = read_in(seat, action)
+    unit = seat.s.units.get(action.subject[0]) if action.subject else None
+    if unit is None or action.object not in seat.rules.atlas.index:
+        return lights
+    grounds, column = list(seat.rules.tables.terrain), 0 if unit.squad else 1
+
+    def cells(link: Link) -> Iterator[tuple[int, int]]:
+        yield grounds.index(link.enters.terrain), column
+
+    way = route(seat, action, spot(scene(seat), action.subject[0]))
+    return joined(lights, "terrain", lit_steps(seat, way, cells))

@@ -10,10 +10,10 @@ from hexbench.engine.values import Action, Say, say
 from hexbench.games.tide_of_iron import names
 from hexbench.games.tide_of_iron.pieces import FIGURES, SLOTS
 from hexbench.games.tide_of_iron.setup_build import TOKENS, BuildSquads, bases, slots
-from hexbench.games.tide_of_iron.status_transfer import Transfer, mates
+from hexbench.games.tide_of_iron.status import Transfer, mates
 
 if TYPE_CHECKING:
-    from hexbench.games.tide_of_iron.hands import TiSeat
+    from hexbench.games.tide_of_iron.seat import TiSeat
 
 KEY: Final = "building"
 TITLE: Final = say("Squads")

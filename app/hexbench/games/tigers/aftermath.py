@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import Noted
 from hexbench.engine.values import say
-from hexbench.games.tigers import harm, peiper, supply
-from hexbench.games.tigers.advance import Advance
-from hexbench.games.tigers.advance_ways import Lane
+from hexbench.games.tigers import casualties, peiper, supply
+from hexbench.games.tigers.advance import Advance, Lane
 from hexbench.games.tigers.fighters import fighting
 from hexbench.games.tigers.odds import DUMP
 from hexbench.games.tigers.pieces import FOE, PEIPER
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.battle import Battle
-    from hexbench.games.tigers.hands import TgPlay
+    from hexbench.games.tigers.seat import TgPlay
 
 SECOND_HEX: Final = ("D2", "D3", "DE")
 """TG-ADV-03."""
@@ -94,7 +93,7 @@ def recover_survivors(play: TgPlay, step: Battle) -> None:
             continue
         unit = play.units[guard.unit]
         if unit.skipped and unit.on_map and supply.supplied(play.rules, play, play.board, guard.unit):
-            harm.recover(play, guard.unit)
+            casualties.recover(play, guard.unit)
             play.put(guard.unit, skipped=False)
 
 
@@ -108,7 +107,7 @@ def blow_bridges(play: TgPlay, step: Battle) -> None:
         if bridge is not None and bridge.intact:
             text = say("The engineer bridge at {side} is destroyed.", side=side)
             play.tell(Noted("TG-BRG-07", text, tuple(side.split("/"))))
-            harm.blow_bridge(play, side)
+            casualties.blow_bridge(play, side)
 
 
 def peiper_next(play: TgPlay, step: Battle) -> None:

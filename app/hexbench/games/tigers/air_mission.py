@@ -12,11 +12,11 @@ from hexbench.engine.phases import END, Phase
 from hexbench.engine.state import Script
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verbs.kinds import Choose
-from hexbench.games.tigers import air, air_table, dice, dump, harm
+from hexbench.games.tigers import air, casualties, dump, tables
 from hexbench.games.tigers.pieces import ALLIED, FOE, Side
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
     from hexbench.games.tigers.tables import AirRow
 
 Kind = Literal["strike", "raid", "dump", "resupply"]
@@ -75,22 +75,22 @@ class Mission(Script, frozen=True, kw_only=True):
 
 
 def _roll(play: TgPlay, why: Say, rule: str) -> AirRow:
-    return play.rules.tables.air[str(dice.row(play, why, rule))]
+    return play.rules.tables.air[str(tables.row(play, why, rule))]
 
 
 def strike(play: TgPlay, step: Mission) -> None:
     """Every unit of the hex one by one, until the attacker is shot down (TG-AIR-03, TG-AIR-08)."""
     rules, type_ = play.rules, play.air[step.group].type
-    for uid in air_table.order(play, play.board, step.target, FOE[step.side]):
+    for uid in air.order(play, play.board, step.target, FOE[step.side]):
         if step.spare and play.units[uid].disrupted:
             continue
-        column = air_table.column(rules, play, uid)
+        column = air.column(rules, play, uid)
         row = _roll(play, say("Air attack on {unit}", unit=rules.title(play.roster[uid])), "TG-AIR-03")
         result = row.open if column == "open" else row.cover
         play.tell(Resolved("air attack", uid, result, "TG-AIR-06" if column == "open" else "TG-AIR-07"))
         if result == "D":
-            harm.disrupt(play, uid, by_air=True)
-        elif air_table.shot_down(rules, play, uid, result, type_):
+            casualties.disrupt(play, uid, by_air=True)
+        elif air.shot_down(rules, play, uid, result, type_):
             air.shoot_down(play, step.group)
             return
 
@@ -101,8 +101,8 @@ def raid(play: TgPlay, step: Mission) -> None:
     result = _roll(play, say("Air raid on the bridge {side}", side=step.target), "TG-AIR-05").bridge
     play.tell(Resolved("bridge raid", step.target, result, "TG-AIR-05"))
     if result == "BUST":
-        harm.blow_bridge(play, step.target)
-    elif air_table.guarded(play.rules, play, play.board, (a, b)):
+        casualties.blow_bridge(play, step.target)
+    elif air.guarded(play.rules, play, play.board, (a, b)):
         _flak(play, step, result)
 
 
@@ -112,7 +112,7 @@ def burn(play: TgPlay, step: Mission) -> None:
     play.tell(Resolved("fuel dump raid", step.target, result, "TG-FUL-07"))
     if result == "BUST":
         play.set(dump_state="destroyed")
-        harm.set_fact(play, "dump", "destroyed", say("The fuel dump is destroyed."))
+        casualties.set_fact(play, "dump", "destroyed", say("The fuel dump is destroyed."))
     else:
         _flak(play, step, result)
 
@@ -120,7 +120,7 @@ def burn(play: TgPlay, step: Mission) -> None:
 def _flak(play: TgPlay, step: Mission, result: str) -> None:
     """German guns against a raid; they cannot hit Germans (TG-AIR-11, TG-AIR-14)."""
     type_ = play.air[step.group].type
-    hit = result in air_table.AA_ALL or (result in air_table.AA_P51 and type_ == "P-51")
+    hit = result in air.AA_ALL or (result in air.AA_P51 and type_ == "P-51")
     if hit and step.side == ALLIED:
         air.shoot_down(play, step.group)
 
@@ -132,10 +132,10 @@ def resupply(play: TgPlay, step: Mission) -> None:
     if result == "SUPPLIED":
         play.edit("airlifted")[step.target] = step.side
         text = say("Supplies have reached {hex}.", hex=step.target)
-        harm.set_fact(play, f"airlift.{step.target}", step.side, text)
+        casualties.set_fact(play, f"airlift.{step.target}", step.side, text)
     elif result == "AA?" and step.side == ALLIED:
         near = play.rules.atlas.near[step.target]
-        if sum(air_table.guarded(play.rules, play, play.board, (at,)) for at in near) >= 2:
+        if sum(air.guarded(play.rules, play, play.board, (at,)) for at in near) >= 2:
             air.shoot_down(play, step.group)
 
 

@@ -9,7 +9,7 @@ from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Flow, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.tigers import air, air_table
+from hexbench.games.tigers import air
 from hexbench.games.tigers.air_mission import Kind, Mission, take_off
 from hexbench.games.tigers.combat import CALL_OFF
 from hexbench.games.tigers.pieces import ALLIED, FOE, VDH
@@ -17,7 +17,7 @@ from hexbench.games.tigers.pieces import ALLIED, FOE, VDH
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
 
 POOL: Final = "air"
 SPARE: Final = " fresh"
@@ -131,9 +131,9 @@ class Bomb(Verb["TgSeat", "AirStrikes", "TgPlay"]):
 def _bomb_target(seat: TgSeat, step: AirStrikes, at: str, how: str) -> Target:
     rules, s = seat.rules, seat.s
     columns = {"open": 0, "cover": 0}
-    for uid in air_table.order(s, seat.board, at, FOE[step.who]):
+    for uid in air.order(s, seat.board, at, FOE[step.who]):
         if not (how.endswith(SPARE) and s.units[uid].disrupted):
-            columns[air_table.column(rules, s, uid)] += 1
+            columns[air.column(rules, s, uid)] += 1
     words = [say("disrupted units left out")] if how.endswith(SPARE) else []
     if columns["open"]:
         words.append(say("{n} in the open: D on 1 to 3", n=columns["open"]))

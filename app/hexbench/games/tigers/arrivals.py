@@ -11,12 +11,12 @@ from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.tigers import breakdown, exits, ground, movers, zoc
+from hexbench.games.tigers import breakdown, ground, movers, victory, zoc
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Edge, Printed, due_in
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
 
 AMERICAN_EDGES: Final[tuple[Edge, ...]] = ("N", "W", "S")
 FORWARD: Final = ("W", "S")
@@ -84,7 +84,7 @@ def price(rules: TgRules, printed: Printed, at: str) -> int:
     """What the hex of entry costs, in thirds (TG-RFT-13, AMB-67): at road rate for those who use it, where a road comes in
     over the edge, or for Germans any road.
     """
-    by_road = ground.on_road(rules, at) if printed.side == GERMAN else exits.road_out(rules, at)
+    by_road = ground.on_road(rules, at) if printed.side == GERMAN else victory.road_out(rules, at)
     if printed.mech and by_road:
         return movers.ROAD
     if printed.mech and at in ground.terrain(rules, "venn"):

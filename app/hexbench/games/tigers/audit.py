@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.documents.fields import game_problems
 from hexbench.engine.values import Problem, say
-from hexbench.games.tigers import exits
+from hexbench.games.tigers import victory
 from hexbench.games.tigers.arrivals import zone_of
-from hexbench.games.tigers.digging import digging_in
 from hexbench.games.tigers.fields import UNITS, boxes, of_the_game
 from hexbench.games.tigers.pieces import (
     BROKEN,
@@ -22,10 +21,11 @@ from hexbench.games.tigers.pieces import (
     VDH,
     due_in,
 )
+from hexbench.games.tigers.supply_phase import digging_in
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.board import TgBoard
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import TgBoard
     from hexbench.games.tigers.state import Tigers
 
 POSITION: Final = "position"
@@ -131,7 +131,7 @@ def _in(rules: TgRules, s: Tigers, at: str) -> tuple[str, ...]:
 
 # ---- records ---------------------------------------------------------------------------------------------------------
 def _records(rules: TgRules, s: Tigers) -> Iterator[Problem]:
-    index, gates = rules.atlas.index, exits.exit_hexes(rules)
+    index, gates = rules.atlas.index, victory.exit_hexes(rules)
     for at, side in s.held.items():
         if at not in index:
             yield Problem("TG-DAT-01", say("Hex {hex} is not on this map.", hex=at))

@@ -9,12 +9,12 @@ from hexbench.engine.events import UnitChanged, UnitPlaced
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.tigers import harm
+from hexbench.games.tigers import casualties
 from hexbench.games.tigers.pieces import BROKEN, SUBSTITUTES
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.arrivals import Arrive
-    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
 
 COMMANDS: Final = 3
 
@@ -93,7 +93,7 @@ class Split(Pick["TgSeat", "Arrive", "TgPlay"]):
         unit = play.units[uid]
         parts = spare(play)[:COMMANDS]
         play.edit("split")[uid] = parts
-        harm.remove(play, uid, BROKEN)
+        casualties.remove(play, uid, BROKEN)
         for part in parts:
             play.put(part, at=unit.at, disrupted=unit.disrupted, spent=unit.spent)
             play.tell(UnitPlaced(part, unit.at))
@@ -145,7 +145,7 @@ class Join(Verb["TgSeat", "Arrive", "TgPlay"]):
         parts = [play.units[uid] for uid in action.subject]
         for uid in action.subject:
             play.put(uid, disrupted=False, spent=0)
-            harm.remove(play, uid, SUBSTITUTES)
+            casualties.remove(play, uid, SUBSTITUTES)
         play.edit("split").pop(action.object, None)
         shaken = any(part.disrupted for part in parts)
         play.put(action.object, at=parts[0].at, disrupted=shaken, spent=max(part.spent for part in parts))

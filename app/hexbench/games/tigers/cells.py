@@ -15,9 +15,8 @@ from hexbench.games.tigers import ground, zoc
 from hexbench.games.tigers.pieces import FOE, GERMAN
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgBoard
 
 # ---- the cells of a step
 SLIDE_STRONG: Final = 1

@@ -10,13 +10,13 @@ from hexbench.engine.forecast import Forecast
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.tigers import duty
+from hexbench.games.tigers import allocate
 from hexbench.games.tigers.allocate import plan_on
 from hexbench.games.tigers.battle import Battle, drop
-from hexbench.games.tigers.combat_forecast import foresee
+from hexbench.games.tigers.odds_report import foresee
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import TgPlay, TgSeat
+    from hexbench.games.tigers.seat import TgPlay, TgSeat
 
 
 class Fight(Pick["TgSeat", "Resolve", "TgPlay"]):
@@ -69,7 +69,7 @@ class CallOff(Pick["TgSeat", Any, "TgPlay"]):
         return [
             a.targets[0]
             for a in seat.s.attacks
-            if not duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, a)
+            if not allocate.bound(seat.rules, seat.s, seat.board, seat.s.phasing, a)
         ]
 
     def unfit(self, seat: TgSeat, step: Any, ref: str) -> Iterator[Reason]:
@@ -77,7 +77,7 @@ class CallOff(Pick["TgSeat", Any, "TgPlay"]):
         found = next((a for a in seat.s.attacks if a.targets[0] == ref), None)
         if found is None:
             yield Reason("TG-ATK-11", say("No such attack waits."))
-        elif duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, found):
+        elif allocate.bound(seat.rules, seat.s, seat.board, seat.s.phasing, found):
             text = say("An attack that has been resolved requires this one.")
             yield Reason("TG-ATK-11", text, found.targets)
 
@@ -90,7 +90,7 @@ class CallOff(Pick["TgSeat", Any, "TgPlay"]):
             Noted("TG-ATK-11", say("The attack on {hexes} is called off.", hexes=hexes), attack.targets)
         )
         drop(play, attack)
-        duty.settle(play, play.phasing)
+        allocate.settle(play, play.phasing)
 
 
 RESOLVE, CALL_OFF = Fight(), CallOff()

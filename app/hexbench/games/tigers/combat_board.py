@@ -3,23 +3,139 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from hexbench.engine.display import Account, Choice, Clause, Combat, CombatBoard, Factor
+from hexbench.engine.display import (
+    Account,
+    Choice,
+    Clause,
+    Combat,
+    CombatBoard,
+    Factor,
+    Field,
+    Form,
+    Legend,
+    Light,
+    Overlay,
+    Stage,
+    Table,
+    Trail,
+)
 from hexbench.engine.values import Action, Reason, Say, say
-from hexbench.games.tigers import duty
+from hexbench.games.tigers import allocate, results
+from hexbench.games.tigers.advance import Advance
 from hexbench.games.tigers.allocate import Allocate, open_duties, plan_on
+from hexbench.games.tigers.battle import FORCED, Battle, Farther, HowFar, Losses, NoRetreat
 from hexbench.games.tigers.combat import Resolve
-from hexbench.games.tigers.combat_accounts import accounts, defence, lit_by, spread, take_back, told
-from hexbench.games.tigers.combat_forecast import cornered, thought_of
-from hexbench.games.tigers.combat_stages import in_progress, stages
 from hexbench.games.tigers.fighters import gaps
-from hexbench.games.tigers.works import Attack
+from hexbench.games.tigers.odds import Reckoning
+from hexbench.games.tigers.odds_report import (
+    CRT,
+    accounts,
+    cornered,
+    defence,
+    lights_of,
+    listed,
+    lit_by,
+    spread,
+    take_back,
+    thought_of,
+    told,
+)
+from hexbench.games.tigers.pieces import FOE, Attack
+from hexbench.games.tigers.retreat import Retreat
 
 if TYPE_CHECKING:
+    from hexbench.engine.display import Panel
     from hexbench.engine.values import Target
-    from hexbench.games.tigers.battle import Battle
-    from hexbench.games.tigers.hands import TgSeat
+    from hexbench.games.tigers.seat import TgSeat
+
+
+# The steps of the combat at hand: which are over and what was decided in them, which is asked, which
+# follow.
+
+State = Literal["done", "now", "ahead"]
+
+
+class Point(NamedTuple):
+    """One step of a combat: its title, who has a say (0 the attacker, 1 the defender, -1 nobody) and the rule."""
+
+    say: Say
+    who: int
+    rule: str
+
+
+POINTS: Final = (
+    Point(say("No Retreat?"), 1, "TG-CRT-18"),
+    Point(say("Odds and die"), -1, "TG-CRT-01"),
+    Point(say("Attacker's losses"), 0, "TG-CRT-14"),
+    Point(say("Length of the retreat"), 0, "TG-CRT-05"),
+    Point(say("Retreat"), 1, "TG-CRT-06"),
+    Point(say("Farther of their own will"), 1, "TG-CRT-08"),
+    Point(say("Advance"), 0, "TG-ADV-01"),
+)
+ORDER, DIE, LOSSES, LENGTH, RETREAT, FARTHER, ADVANCE = range(len(POINTS))
+
+
+def in_progress(seat: TgSeat) -> Battle | None:
+    """The combat being fought."""
+    return next((step for step in reversed(seat.s.stack) if isinstance(step, Battle)), None)
+
+
+def stages(seat: TgSeat, battle: Battle) -> Iterator[Stage]:
+    """The steps that this combat has or may still have."""
+    now = _at_hand(seat, battle)
+    for n, point in enumerate(POINTS):
+        if battle.codes and not _has(seat, battle, n):
+            continue
+        state: State = "done" if n < now else "now" if n == now else "ahead"
+        side = "" if point.who < 0 else (battle.side, FOE[battle.side])[point.who]
+        text = _found(battle, n) if n < now else Say("")
+        yield Stage(say=point.say, state=state, side=side, found=text, rule=point.rule)
+
+
+def _at_hand(seat: TgSeat, battle: Battle) -> int:
+    step = seat.step
+    if isinstance(step, NoRetreat):
+        return ORDER
+    if isinstance(step, Losses):
+        return LOSSES
+    if isinstance(step, HowFar):
+        return LENGTH
+    if isinstance(step, Farther):
+        return FARTHER
+    if isinstance(step, Retreat):
+        return RETREAT if step.forced else FARTHER
+    return ADVANCE if isinstance(step, Advance) else DIE
+
+
+def _has(seat: TgSeat, battle: Battle, n: int) -> bool:
+    fates = {fate for _, fate in battle.fates}
+    if n == LOSSES:
+        return battle.code in ("AE", "D/AE")
+    if n in (LENGTH, RETREAT):
+        return bool(fates & set(FORCED))
+    if n == FARTHER:
+        free = (battle.free(seat.rules, seat.s, elite, code) for elite, code in battle.codes)
+        return any(free) and not battle.no_retreat
+    if n == ADVANCE:
+        return battle.code not in ("-", "AD", "AE", "D/AE")
+    return True
+
+
+def _found(battle: Battle, n: int) -> Say:
+    """What was decided in a step that is over."""
+    if n == ORDER:
+        return say("No Retreat!") if battle.no_retreat else say("They may retreat.")
+    if n == DIE:
+        codes = " / ".join(code for _, code in battle.codes)
+        return say("row {row}: {result}", row=battle.row, result=codes)
+    if n == LENGTH and battle.forced:
+        return listed([say("{n} hexes", n=k) if k != 1 else say("1 hex") for _, k in battle.forced])
+    if n == FARTHER and battle.added:
+        return listed([say("{n} more", n=k) for _, k in battle.added])
+    return Say("")
+
 
 MOST_ANSWERS: Final = 16
 """Buttons for the answers to one question; where there are more the map is the better place to choose."""
@@ -192,7 +308,7 @@ def _waiting(seat: TgSeat, attack: Attack) -> Combat:
     """An attack that is allocated; it can be resolved or called off when its player is asked."""
     found = thought_of(seat, attack.attackers, attack.targets)
     held = cornered(seat, attack.attackers, found, attack.targets) if found is not None else ()
-    bound = duty.bound(seat.rules, seat.s, seat.board, seat.s.phasing, attack)
+    bound = allocate.bound(seat.rules, seat.s, seat.board, seat.s.phasing, attack)
     first = attack.targets[0]
     choices: list[Choice] = []
     offers = {offer.verb: offer.subjects for offer in seat.prompt.offers} if seat.decides else {}
@@ -272,3 +388,93 @@ def _answer(seat: TgSeat, action: Action, target: Target) -> Say:
             return say("{unit} into {hex}", unit=unit, hex=at)
         case _:
             return seat.rules.verbs[action.verb].label
+
+
+# What the docks and the map show of combat: the combat dock, the results table with its lights, the zones'
+# effects.
+
+
+def panels(seat: TgSeat) -> tuple[Panel, ...]:
+    """The docks of combat."""
+    return board(seat), results_table(seat), zones_table(seat), what_if()
+
+
+def what_if() -> Form:
+    """Strengths and a net shift to try out; ``forecast`` answers it."""
+    fields = (
+        Field("attack", say("Attack"), "6", (), 1, 99),
+        Field("defence", say("Defense"), "3", (), 1, 99),
+        Field("shift", say("Net shift"), "0", (), -6, 6),
+    )
+    return Form("what_if", say("Odds of an attack"), fields)
+
+
+# ---- the results table -----------------------------------------------------------------------------------------------
+def results_table(seat: TgSeat) -> Table:
+    """The Combat Results Table by the die as it falls. For the combat at hand, or the last attack drafted: its column
+    before and after the shifts, and the cell once the die is cast.
+    """
+    table = seat.rules.tables.results
+    index_a = seat.rules.options.die_index == "A"
+    rows = tuple((str(n), tuple(table.rows[str(n if index_a else 7 - n)])) for n in range(1, 7))
+    found, row = focus(seat)
+    lights: tuple[Light, ...] = ()
+    lit: tuple[tuple[int, int], ...] = ()
+    if found is not None:
+        lights = lights_of(seat, found, row)
+        lit = tuple(
+            dict.fromkeys((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0)
+        )
+    title = say("Combat results")
+    return Table(
+        CRT, title, table.columns, rows, lit, rule="TG-CRT-01", lights=lights, results=(results.ATTACK,)
+    )
+
+
+def focus(seat: TgSeat) -> tuple[Reckoning | None, int]:
+    """(reckoning, row of the die or 0) of the combat at hand, or of the last attack drafted, or of the first that waits."""
+    battle = in_progress(seat)
+    if battle is not None:
+        attack = battle.attack
+        return battle.reckoning or thought_of(seat, attack.attackers, attack.targets), battle.row
+    step = seat.step
+    if isinstance(step, Allocate) and step.plans and seat.decides:
+        return thought_of(seat, step.plans[-1].attackers, step.plans[-1].targets), 0
+    if seat.s.attacks:
+        return thought_of(seat, seat.s.attacks[0].attackers, seat.s.attacks[0].targets), 0
+    return None, 0
+
+
+# ---- zones of control ------------------------------------------------------------------------------------------------
+def zones_table(seat: TgSeat) -> Table:
+    """What each strength of a zone does to each kind of step (TG-ZOC-20..40)."""
+    zones = seat.rules.tables.zones
+    rows = (
+        ("Enter", tuple(effects.enter for effects in zones.values())),
+        ("Leave", tuple(effects.leave for effects in zones.values())),
+        ("Zone to zone", tuple(effects.gap for effects in zones.values())),
+        ("Within one", tuple(effects.slide for effects in zones.values())),
+        ("Combat", tuple(effects.combat for effects in zones.values())),
+        ("Supply", tuple(effects.supply for effects in zones.values())),
+    )
+    columns = tuple(str(name) for name in zones)
+    return Table("zones", say("Zones of control"), columns, rows, rule="TG-ZOC-36")
+
+
+# ---- the attacks on the map ------------------------------------------------------------------------------------------
+def combats(seat: TgSeat) -> Overlay:
+    """A line from every attacking hex to every hex it attacks, for all attacks known and not yet resolved."""
+    known: list[Attack] = list(seat.s.attacks)
+    for step in seat.s.stack:
+        if isinstance(step, Allocate):
+            known += step.plans
+    battle = in_progress(seat)
+    if battle is not None:
+        known.append(battle.attack)
+    lines = dict.fromkeys(
+        (seat.s.units[u].at, at) for attack in known for u in attack.attackers for at in attack.targets
+    )
+    near = seat.rules.atlas.near
+    trails = tuple(Trail(line, "attack", short=True) for line in lines if line[1] in near.get(line[0], ()))
+    legend = (Legend("attack", say("allocated attack")),)
+    return Overlay("combats", say("Allocated attacks"), (), trails, legend=legend)

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Noted
 from hexbench.engine.values import say
-from hexbench.games.tigers import dice, duty, ground, harm
+from hexbench.games.tigers import allocate, casualties, ground, tables
 from hexbench.games.tigers.fighters import gaps
-from hexbench.games.tigers.works import Bridge
+from hexbench.games.tigers.pieces import Bridge
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import TgPlay
+    from hexbench.games.tigers.seat import TgPlay
 
 CHANCE = 3
 """The highest row that bridges the river: one half (TG-BRG-05)."""
@@ -33,12 +33,12 @@ def roll_bridges(play: TgPlay) -> None:
     if not wanted:
         return
     for name in wanted:
-        built = play.markers.get(side, 0) > 0 and dice.success(
+        built = play.markers.get(side, 0) > 0 and tables.success(
             play, say("Engineer bridge at {side}", side=name), "TG-BRG-05", CHANCE
         )
         if built:
             play.edit("markers")[side] -= 1
-            harm.set_bridge(play, name, Bridge(owner=side, marker=True))
+            casualties.set_bridge(play, name, Bridge(owner=side, marker=True))
             text = say("The engineers bridge the river at {side}.", side=name)
         else:
             text = say("The river at {side} is not bridged.", side=name)
@@ -51,7 +51,7 @@ def roll_bridges(play: TgPlay) -> None:
         )
         after.append(replace(attack, bridged=(*attack.bridged, *own)))
     play.set(attacks=tuple(after))
-    duty.settle(play, side)
+    allocate.settle(play, side)
 
 
 def _of(name: str, starts: set[str], targets: tuple[str, ...]) -> bool:

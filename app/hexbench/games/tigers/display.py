@@ -10,8 +10,8 @@ from hexbench.engine.values import Say, say
 from hexbench.games.tigers.pieces import VDH, Printed, Unit
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import TgSeat
-    from hexbench.games.tigers.works import Bridge
+    from hexbench.games.tigers.pieces import Bridge
+    from hexbench.games.tigers.seat import TgSeat
 
 SYMBOLS: Final = {
     "inf": "infantry",

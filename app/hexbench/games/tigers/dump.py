@@ -13,13 +13,12 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import FactChanged, MarkerChanged, Revealed
 from hexbench.engine.values import say
-from hexbench.games.tigers import holding
+from hexbench.games.tigers import ground
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, VDH
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position, TgPlay
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgBoard, TgPlay
     from hexbench.games.tigers.state import Tigers
 
 PUT_OFF: Final = 3
@@ -128,4 +127,4 @@ def imagine(rules: TgRules, view: Tigers, number: Callable[[int], int]) -> Tiger
 
 def candidates(rules: TgRules, view: Tigers) -> tuple[str, ...]:
     """The hexes a hidden dump may lie in as far as the Germans know: they have not been there (TG-FUL-02)."""
-    return tuple(at for at in rules.atlas.sheet.zones["dump"] if holding.holder(rules, view, at) == ALLIED)
+    return tuple(at for at in rules.atlas.sheet.zones["dump"] if ground.holder(rules, view, at) == ALLIED)

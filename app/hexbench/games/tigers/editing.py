@@ -18,9 +18,9 @@ from hexbench.engine.documents.base import (
 )
 from hexbench.engine.documents.editing import UNPLACED, DataTable, Form, Format, Ground, Track, Turn, Zones
 from hexbench.engine.values import Say, say
-from hexbench.games.tigers import arrivals, limits, setup, supply
+from hexbench.games.tigers import arrivals, setup, stacking, supply
+from hexbench.games.tigers.checks import ZONES
 from hexbench.games.tigers.fields import SIDE, SKIES, UNITS, boxes
-from hexbench.games.tigers.map_check import ZONES
 from hexbench.games.tigers.pieces import (
     GERMAN,
     PLANE,
@@ -234,7 +234,7 @@ class TgEditing(PlainEditing):
         board = rules.board(state)
         for at in board.at:
             if not at.startswith("#"):
-                found += [(at, reason.text) for reason in limits.faults(state, board.units_at(at), at)]
+                found += [(at, reason.text) for reason in stacking.faults(state, board.units_at(at), at)]
         return tuple(found)
 
     def unsupplied(self, rules: TgRules, state: Tigers) -> tuple[str, ...]:

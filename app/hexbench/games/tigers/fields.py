@@ -22,8 +22,7 @@ from hexbench.engine.documents.fields import (
 )
 from hexbench.engine.umpire import Hand
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.tigers import air, duty
-from hexbench.games.tigers.digging import digging_in
+from hexbench.games.tigers import air, allocate
 from hexbench.games.tigers.pieces import (
     ALLIED,
     BROKEN,
@@ -35,15 +34,16 @@ from hexbench.games.tigers.pieces import (
     SUBSTITUTES,
     TRAYS,
     VDH,
+    Bridge,
     Printed,
     Unit,
     due,
 )
-from hexbench.games.tigers.works import Bridge
+from hexbench.games.tigers.supply_phase import digging_in
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import TgPlay
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import TgPlay
     from hexbench.games.tigers.state import Tigers
 
 NONE: Final = ("", say("none"))
@@ -280,7 +280,7 @@ class TgHand(Hand):
             elif action.how == "disrupted":
                 play.put(uid, bombed=False, skipped=False)
         if play.attacks and action.how in (AT, "disrupted", "bridge"):
-            duty.settle(play, play.phasing)
+            allocate.settle(play, play.phasing)
 
     def _moved(self, play: TgPlay, uid: str) -> None:
         unit = play.units[uid]

@@ -12,10 +12,9 @@ from hexbench.games.tigers.ground import bridged, river
 from hexbench.games.tigers.pieces import FOE, GERMAN, PEIPER
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position
     from hexbench.games.tigers.pieces import Printed
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgBoard
 
 
 # ---- who is where ----------------------------------------------------------------------------------------------------

@@ -2,26 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from hexbench.atlas.arcs import compile_arcs
 from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
+from hexbench.games.tigers import checks, victory
 from hexbench.games.tigers import rules as _rules
 from hexbench.games.tigers import setup as _setup
 from hexbench.games.tigers import state as _state
 from hexbench.games.tigers import tables as _tables
-from hexbench.games.tigers import tables_check
-from hexbench.games.tigers.aims import TgAims
+from hexbench.games.tigers.checks import check_map
 from hexbench.games.tigers.editing import EDITING
-from hexbench.games.tigers.map_check import check_map
-from hexbench.games.tigers.pieces import SIDES
+from hexbench.games.tigers.movers import TWELFTHS, kind_of, price
+from hexbench.games.tigers.pieces import ALLIED, GERMAN, SIDES, VDH
 from hexbench.games.tigers.positions import compose
 from hexbench.games.tigers.rules import TgRules
 from hexbench.games.tigers.sequence import PHASES
+from hexbench.games.tigers.victory import EXIT
+from hexbench.staff.aims import Aims, Goal, Shown
 from hexbench.staff.levels import players
 
 if TYPE_CHECKING:
+    from hexbench.atlas.arcs import Arcs, Link
     from hexbench.atlas.atlas import Atlas
+    from hexbench.games.tigers.seat import TgBoard
+
+
+# What Tigers in the Ardennes declares to the planner.
+
+OBJECTIVE = 6.0
+"""What a German objective is worth while others are wanting as well."""
+LAST_OBJECTIVE = 14.0
+"""What each is worth when no more than one is wanting: only all of them together win (TG-VIC-06)."""
+
+
+class TgAims(Aims):
+    """Objectives of both sides, and for the Germans the way off the map to the north-west (TG-VIC-01, TG-VIC-02)."""
+
+    first: ClassVar = GERMAN
+    second: ClassVar = ALLIED
+    moves: ClassVar = frozenset({"move", "enter"})
+    hows: ClassVar = frozenset({EXIT})
+    tolls: ClassVar = {"road_mode": 0.1, "lift_road_mode": 0.1}
+    attacks: ClassVar = frozenset({"attack"})
+    never: ClassVar = frozenset({"widen", "split", "join", "call_off", "remove"})
+    simple: ClassVar = frozenset({"setup"})
+    reflexes: ClassVar = ("retreat", "advance")
+    musts: ClassVar = frozenset({"retreat"})
+    pauses: ClassVar = frozenset({"movement", "supply", "reinforcements", "weather"})
+    shown: ClassVar = {"middle": Shown(mean=0.16, low=-0.29, seeds=5)}
+    decay: ClassVar = 0.5
+    bulk_worth: ClassVar = 0.25
+    step_worth: ClassVar = 4.0
+
+    def goals(self, rules: TgRules, s: Any, board: TgBoard) -> list[Goal]:
+        """Objective hexes, and the exit that German units leave by."""
+        zones = rules.zones
+        wanted = {at: rules.holder(s, at) or "" for at in sorted(zones["german_objectives"])}
+        lacking = sum(holder != GERMAN for holder in wanted.values())
+        worth = OBJECTIVE if lacking > 1 else LAST_OBJECTIVE
+        out = [Goal(at, worth, 0.0, holder) for at, holder in wanted.items()]
+        out += [Goal(at, 0.0, 4.0, rules.holder(s, at) or "") for at in zones["allied_objectives"]]
+        out += [Goal(at, 2.0, 0.0, ALLIED, taken=False) for at in zones["exit_nw"]]
+        return out
+
+    def power(self, rules: TgRules, s: Any, uid: str) -> float:
+        """The printed factor, less while it is disrupted."""
+        return float(s.roster[uid].factor * (0.7 if s.units[uid].disrupted else 1.0))
+
+    def takes(self, s: Any, uid: str) -> bool:
+        """Von der Heydte holds nothing (AMB-86)."""
+        return uid != VDH
+
+    def kind(self, rules: TgRules, s: Any, uid: str) -> tuple[Hashable, float]:
+        """How it crosses rivers, whether it goes by road, and how far."""
+        printed = s.roster[uid]
+        return (kind_of(printed), printed.mech), float(printed.omf or 1)
+
+    def left(self, s: Any) -> float:
+        """Turns to the last."""
+        return float(s.last_turn - s.turn + 1)
+
+    def arcs(self, rules: TgRules, kind: Any) -> Arcs:
+        """The cheaper rate of every step, with all bridges standing: what a position changes of that is small beside it."""
+        found: Arcs | None = rules.kept.get(("aims", kind))
+        if found is None:
+            whole = frozenset(rules.roads) & frozenset(rules.sides_of["river"])
+            labels = rules.atlas.labels
+
+            def cost(link: Link) -> int | None:
+                way = price(rules, kind[0], kind[1], labels[link.start], labels[link.end], whole)
+                return None if way is None else TWELFTHS * (min(way.full, way.road) if way.road else way.full)
+
+            found = rules.kept["aims", kind] = compile_arcs(rules.atlas, cost)
+        return found
+
+    def score(self, rules: TgRules, s: Any, board: TgBoard) -> float:
+        """What left by the exit counts towards what is enough."""
+        return 8.0 * victory.score(rules, s) / victory.ENOUGH
 
 
 class TigersGame:
@@ -56,11 +135,11 @@ class TigersGame:
 
     def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
         """What does not make sense in tables that are well-formed."""
-        return tables_check.check(tables)
+        return checks.check(tables)
 
     def check_scenario(self, rules: TgRules, scenario: _setup.Scenario) -> Iterable[str]:
         """What does not make sense in a scenario, held against the map and the tables."""
-        return (*tables_check.check_places(rules, scenario), *tables_check.check_scenario(rules, scenario))
+        return (*checks.check_places(rules, scenario), *checks.check_scenario(rules, scenario))
 
     def compose(
         self, rules: TgRules, position: dict[str, Any], base: _setup.Scenario | None

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Final
 from hexbench.atlas.atlas import OFF
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, say
-from hexbench.games.tigers import air_table, cells, display, ground, limits, overlay_supply, refusals, zoc
-from hexbench.games.tigers.holding import holder
+from hexbench.games.tigers import air, cells, display, ground, movement, overlays, stacking, zoc
+from hexbench.games.tigers.ground import holder
 from hexbench.games.tigers.movers import MF, factor, fuel_cap
 from hexbench.games.tigers.peiper import movement_left
 from hexbench.games.tigers.pieces import FOE, GERMAN, PEIPER, SIDES, VDH
 from hexbench.games.tigers.walking import factors
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import TgSeat
+    from hexbench.games.tigers.seat import TgSeat
 
 TERRAIN: Final = {"clear": say("Clear"), "forest": say("Forest"), "venn": say("Höhe Venn")}
 FEATURES: Final = {"town": say("town"), "city": say("major city")}
@@ -93,13 +93,13 @@ def _hex(seat: TgSeat, at: str) -> Iterator[Fact]:
         here = zoc.stands(s, board, side).get(at, ())
         if not here:
             continue
-        over = list(limits.faults(s, here))
+        over = list(stacking.faults(s, here))
         n = len(here)
         within = say("one unit, within the limit") if n == 1 else say("{n} units, within the limit", n=n)
         text = over[0].text if over else within
         yield Fact(say("Stack"), text, (over[0].rule if over else "TG-STK-01",))
         name = say("{side} supply", side=rules.side_name(side))
-        yield from overlay_supply.facts(seat, side, at, name)
+        yield from overlays.facts(seat, side, at, name)
     for chip in display.chips(seat):
         if chip.at == at:
             yield Fact(say("Marker"), chip.say, (chip.rule,))
@@ -172,9 +172,9 @@ def _unit(seat: TgSeat, uid: str) -> Iterator[Fact]:
             say("Spent"), say("{n} of {all}", n=factors(unit.spent), all=factors(now * MF)), ("TG-MOV-01",)
         )
     yield from _condition(seat, uid)
-    exposed, clause = air_table.exposure(rules, s, uid)
+    exposed, clause = air.exposure(rules, s, uid)
     yield Fact(say("From the air"), exposed, (clause,))
-    yield from overlay_supply.facts(seat, unit.side, unit.at, say("Supply"))
+    yield from overlays.facts(seat, unit.side, unit.at, say("Supply"))
     projected = zoc.projected(s, zoc.stands(s, board, unit.side)[unit.at], into_forest=False)
     yield Fact(
         say("Zone of its hex"),
@@ -210,7 +210,7 @@ def _condition(seat: TgSeat, uid: str) -> Iterator[Fact]:
     if uid == PEIPER and s.phasing == GERMAN:
         yield Fact(say("Movement left"), Say(factors(movement_left(rules, s))), ("TG-KGP-03",))
     if unit.side == s.phasing and s.stack and s.stack[-1].phase == "movement":
-        for reason in refusals.unit_reasons(rules, s, unit.side, uid):
+        for reason in movement.unit_reasons(rules, s, unit.side, uid):
             yield Fact(say("Movement"), reason.text, (reason.rule,))
 
 

@@ -2,23 +2,302 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from hexbench.atlas.atlas import side_name
 from hexbench.engine.checklist import offers_left
+from hexbench.engine.events import Noted, UnitMoved, UnitStopped
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.tigers import cells, dump, exits, limits, march, movers, refusals, stacking, walking
-from hexbench.games.tigers.movers import LIFTS, TWELFTHS, lifts_left, may_ride
+from hexbench.games.tigers import (
+    casualties,
+    cells,
+    dump,
+    ground,
+    movers,
+    stacking,
+    tables,
+    vdh,
+    victory,
+    walking,
+)
+from hexbench.games.tigers.movers import LIFTS, MF, TWELFTHS, factor, lifts_left, may_ride
 from hexbench.games.tigers.paths import Party, Trip, Trips, search
-from hexbench.games.tigers.pieces import ALLIED, GERMAN, VDH
+from hexbench.games.tigers.pieces import ALLIED, GERMAN, PEIPER, VDH, Bridge
+from hexbench.games.tigers.walking import OFF, Stage, enemy_bridge, follow, party
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import TgPlay, TgSeat
+    from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
 
-HOWS: Final = ("", "road_mode", "lift", "lift_road_mode", exits.EXIT)
+
+# Units on their way: bridges taken or blown, engineer bridges laid, Tigers that break down, and how the
+# move ends.
+
+
+def march(play: TgPlay, subject: Sequence[str], via: Sequence[str], how: str, *, bonus: bool = True) -> None:
+    """The units of one hex go along ``via``; ``how`` as :data:`movement.HOWS` gives it. The way is legal."""
+    lift = how.startswith("lift")
+    group = party(play.rules, play, play.board, subject, lift=lift, bonus=bonus)
+    off = how == victory.EXIT
+    stages, _ = follow(play.rules, play, play.board, group, via, road_end=how.endswith("road_mode"), off=off)
+    ends = {uid: engine(play, uid, group, stages) for uid in subject}
+    reached, halted = _go(play, group, stages, max(ends.values()))
+    for uid in subject:
+        n = min(reached, ends[uid])
+        broken = ends[uid] < len(stages) and not (halted and n == reached)
+        _arrive(play, uid, group, stages[:n], lift=lift)
+        if broken:
+            _break_down(play, uid)
+        elif halted == "paused":
+            if n:
+                play.put(uid, mood=stages[n - 1].effect.mood | cells.PAUSED)
+        else:
+            settle(play, uid, group, stages[:n])
+    if off and not halted:
+        for uid in subject:
+            if ends[uid] == len(stages) and play.stack:
+                victory.leave(play, uid)
+
+
+def engine(play: TgPlay, uid: str, group: Party, stages: Sequence[Stage]) -> int:
+    """How many stages a unit makes: all of them, unless it is a Tiger battalion that breaks down (TG-TIG-01..05).
+
+    The die tells how many movement factors it can spend; the bonus carries no risk. A move that can spend no more than one
+    is not rolled for. With KG Peiper it is rolled before he starts (TG-TIG-04).
+    """
+    printed, unit = play.roster[uid], play.units[uid]
+    if printed.type != "tiger" or not stages:
+        return len(stages)
+    which = group.which[group.units.index(uid)]
+    most = factor(play.rules, play, printed) * MF
+    spent = [min(unit.spent + stage.costs[which], most) for stage in stages]
+    pips = unit.pips
+    if not pips:
+        if spent[-1] <= MF and PEIPER not in group.units:
+            return len(stages)
+        name = play.rules.title(printed)
+        pips = tables.pips(play, say("{unit}: factors before it breaks down", unit=name), "TG-TIG-01")
+        play.put(uid, pips=pips)
+    if spent[-1] <= pips * MF:
+        return len(stages)
+    return max((n for n, thirds in enumerate(spent, 1) if thirds <= pips * MF), default=0)
+
+
+def _go(play: TgPlay, group: Party, stages: Sequence[Stage], end: int) -> tuple[int, str]:
+    """Walk the stages up to ``end``: (how many were made, why it halted: "", "paused" at a bridge, "found" the dump)."""
+    here = group.start
+    for n, stage in enumerate(stages[:end]):
+        if stage.at == OFF:
+            break
+        if stage.marker:
+            play.edit("markers")[group.side] -= 1
+            owner = play.units[group.units[0]].side
+            casualties.set_bridge(play, side_name(here, stage.at), Bridge(owner=owner, marker=True))
+        elif enemy_bridge(play.rules, play, group.side, here, stage.at) and not capture(
+            play, group, here, stage.at
+        ):
+            return n, "paused"
+        if group.side == GERMAN and dump.stumble(play, stage.at):
+            for uid in group.units:
+                text = say(
+                    "{unit} comes upon the fuel dump and stops.", unit=play.rules.title(play.roster[uid])
+                )
+                play.tell(UnitStopped(uid, here, "AMB-78", text))
+                play.put(uid, stumbled=True)
+            return n, "found"
+        here = stage.at
+    return end, ""
+
+
+def capture(play: TgPlay, group: Party, here: str, to: str) -> bool:
+    """Roll for a bridge of the enemy that nobody guards: it is taken, or it is blown (TG-BRG-08..10, AMB-60)."""
+    side = side_name(here, to)
+    chances = play.rules.tables.capture[play.units[group.units[0]].side]
+    highest = chances[min(play.turn, len(chances)) - 1]
+    clause = "TG-BRG-08" if group.side == GERMAN else "TG-BRG-09"
+    if tables.success(play, say("taking the bridge at {side}", side=side), clause, highest):
+        old = play.bridges[side]
+        owner = play.units[group.units[0]].side
+        maker = old.pool if old.marker and old.pool != owner else None
+        casualties.set_bridge(play, side, Bridge(owner=owner, marker=old.marker, maker=maker))
+        return True
+    casualties.blow_bridge(play, side)
+    play.set(refused=(*play.refused, side))
+    play.tell(
+        Noted(
+            "AMB-60", say("The bridge at {side} is blown; the units may go elsewhere.", side=side), (here, to)
+        )
+    )
+    return False
+
+
+def _arrive(play: TgPlay, uid: str, group: Party, made: Sequence[Stage], *, lift: bool) -> None:
+    """The unit is where its stages end and has paid for them."""
+    if not made:
+        return
+    last = made[-1]
+    which = group.which[group.units.index(uid)]
+    unit, one, cost = play.units[uid], group.movers[which], last.costs[which]
+    rode = lift and may_ride(play.roster[uid]) and any(stage.roads[which] for stage in made)
+    path = tuple(stage.at for stage in made if stage.at != OFF)
+    casualties.leave_works(play, uid)
+    ground.occupy(play, uid, path[:-1])
+    play.put(
+        uid,
+        at=path[-1] if path else unit.at,
+        moved=True,
+        spent=unit.spent + cost,
+        bonus=cost > one.basic,
+        road_mode=last.roads[which],
+        lifted=unit.lifted or rode,
+        mood=0,
+    )
+    if path:
+        play.tell(UnitMoved(uid, (group.start, *path), "move", cost * TWELFTHS))
+
+
+def settle(play: TgPlay, uid: str, group: Party, made: Sequence[Stage]) -> None:
+    """The move of a unit is over: what its zones and its last step make of it (TG-DIS-12, TG-DIS-14)."""
+    if not made:
+        return
+    effect = made[-1].effect
+    unit = play.units[uid]
+    if effect.disrupted or (effect.mood & cells.SOFT and unit.bonus) or unit.road_mode:
+        casualties.disrupt(play, uid)
+    vdh.stopped(play, uid)
+
+
+def settle_paused(play: TgPlay, uid: str) -> None:
+    """The player does not go on with a move that a bridge interrupted: it ends where it is."""
+    unit = play.units[uid]
+    if (unit.mood & cells.SOFT and unit.bonus) or unit.road_mode:
+        casualties.disrupt(play, uid)
+    play.put(uid, mood=0)
+    vdh.stopped(play, uid)
+
+
+def _break_down(play: TgPlay, uid: str) -> None:
+    """TG-TIG-02, TG-DIS-15."""
+    unit = play.units[uid]
+    text = say("{unit} breaks down in {hex}.", unit=play.rules.title(play.roster[uid]), hex=unit.at)
+    play.put(uid, moved=True)
+    play.tell(UnitStopped(uid, unit.at, "TG-TIG-02", text))
+    casualties.disrupt(play, uid)
+
+
+# Why units may not move: every rule against it, whether or not it is the time.
+
+_PURSE = 999
+
+
+def unit_reasons(rules: TgRules, s: Position, side: str, uid: str) -> Iterator[Reason]:
+    """What keeps one unit of the moving side from moving in this pass."""
+    unit, name = s.units[uid], rules.title(s.roster[uid])
+    if unit.side != side:
+        yield Reason("TG-SEQ-03", say("{unit} belongs to the other player.", unit=name), unit.spot)
+        return
+    if uid == VDH:
+        yield Reason("TG-MOV-19", say("{unit} never moves.", unit=name), unit.spot)
+        return
+    if not unit.on_map:
+        yield Reason("TG-MOV-01", say("{unit} is not on the map.", unit=name))
+        return
+    under_way = bool(unit.mood & cells.PAUSED)
+    if unit.disrupted:
+        yield Reason("TG-DIS-03", say("{unit} is disrupted and does not move.", unit=name), unit.spot)
+    if unit.acted:
+        text = say("{unit} moved or attacked in the first pass.", unit=name)
+        yield Reason("TG-SEQ-16", text, unit.spot)
+    elif unit.moved and not under_way:
+        yield Reason("TG-MOV-01", say("{unit} has moved in this turn.", unit=name), unit.spot)
+    elif unit.attacks:
+        yield Reason("TG-SEQ-16", say("{unit} has attacked in this turn.", unit=name), unit.spot)
+
+
+def group_reasons(rules: TgRules, s: Position, side: str, subject: Sequence[str]) -> Iterator[Reason]:
+    """What keeps several units from moving together."""
+    if not subject:
+        yield Reason("TG-MOV-01", say("Name the units that move."))
+        return
+    for uid in subject:
+        if uid not in s.units:
+            yield rules.missing(f"unit {uid}")
+            return
+    for uid in subject:
+        yield from unit_reasons(rules, s, side, uid)
+    if len({s.units[u].at for u in subject}) > 1:
+        yield Reason("TG-MOV-01", say("Units move together only from one hex."))
+    elif len({s.units[u].mood for u in subject}) > 1:
+        yield Reason("TG-MOV-01", say("Some of them have already gone a part of their way."))
+
+
+def way_reasons(seat: TgSeat, subject: tuple[str, ...], action: Action, *, bonus: bool) -> Iterator[Reason]:
+    """What is against a way, given or to be found; the units themselves may move."""
+    rules, s, board, how = seat.rules, seat.s, seat.board, action.how
+    lift, off = how.startswith("lift"), how == victory.EXIT
+    start = s.units[subject[0]].at
+    if off:
+        yield from _exit_reasons(seat, subject, action.object)
+    elif action.object == start:
+        yield Reason("TG-MOV-04", say("They stand in {hex} already.", hex=start), (start,))
+        return
+    unlifted = list(walking.lift_reasons(rules, s, subject)) if lift else []
+    yield from unlifted
+    group = walking.party(rules, s, board, subject, lift=lift, bonus=bonus)
+    via = action.via or _any_way(seat, group, action.object)
+    if via is None:
+        text = say("There is no way from {from_} to {hex}.", from_=start, hex=action.object)
+        yield Reason("TG-MOV-04", text, (action.object,))
+        return
+    if via and via[-1] != action.object:
+        text = say("The route ends in {end}, not in {hex}.", end=via[-1], hex=action.object)
+        yield Reason("TG-MOV-04", text, (via[-1],))
+        return
+    road_end = how.endswith("road_mode")
+    stages, reasons = walking.follow(rules, s, board, group, via, road_end=road_end, off=off)
+    yield from reasons
+    if reasons or not stages:
+        return
+    if road_end and not any(stages[-1].roads):
+        clause = "TG-MOV-12" if stages[-1].effect.stop else "TG-MOV-11"
+        text = say("The last step to {hex} is not at road rate.", hex=action.object)
+        yield Reason(clause, text, (action.object,))
+    elif lift and not unlifted and not _rides(group, stages):
+        yield Reason("TG-MOV-14", say("Nobody is carried on that way."))
+
+
+def _rides(group: Party, stages: Sequence[walking.Stage]) -> bool:
+    """Whether a mover that is carried goes at road rate anywhere."""
+    return any(on and group.movers[n].kind == "foot" for stage in stages for n, on in enumerate(stage.roads))
+
+
+def _any_way(seat: TgSeat, group: Party, goal: str) -> tuple[str, ...] | None:
+    """The cheapest way to a hex as if it could be paid and no zone were there, so that the faults of it can be told."""
+    if goal == group.start:
+        return ()
+    open_ = group._replace(closed=group.closed - {goal}, markers=3)
+    for one in (open_, open_._replace(closed=frozenset())):
+        found: Mapping[str, Trip] | None = seat.memo.get(("any way", one))
+        if found is None:
+            found = search(seat.rules, seat.s, seat.board, one, zones=False, purse=_PURSE).full
+            seat.memo["any way", one] = found
+        if goal in found:
+            return found[goal].via
+    return None
+
+
+def _exit_reasons(seat: TgSeat, subject: tuple[str, ...], at: str) -> Iterator[Reason]:
+    if seat.s.units[subject[0]].side != GERMAN:
+        yield Reason("TG-VIC-01", say("Only German units leave the map."))
+    if at not in victory.exit_hexes(seat.rules):
+        yield Reason("TG-VIC-01", say("No exit leads off the map in {hex}.", hex=at), (at,))
+
+
+HOWS: Final = ("", "road_mode", "lift", "lift_road_mode", victory.EXIT)
 """Ways to the same hex. Every road step before the last is at road rate (TG-MOV-11); the last one is at full rate, so that
 the unit may attack, or at road rate, which leaves it disrupted (TG-MOV-13, TG-MOV-21). ``lift``: Allied infantry and
 airborne divisions are carried by road (TG-MOV-14). ``exit``: off the map from that hex (AMB-84)."""
@@ -32,7 +311,7 @@ def trips(seat: TgSeat, subject: tuple[str, ...], *, lift: bool, bonus: bool) ->
     if found is None:
         rules, s, board = seat.rules, seat.s, seat.board
         group = walking.party(rules, s, board, subject, lift=lift, bonus=bonus)
-        off = exits.exit_hexes(rules) if group.side == GERMAN and not lift else frozenset()
+        off = victory.exit_hexes(rules) if group.side == GERMAN and not lift else frozenset()
         found = seat.memo[key] = search(rules, s, board, group, off)
     return found
 
@@ -50,7 +329,7 @@ def ways(seat: TgSeat, subject: tuple[str, ...], *, bonus: bool) -> dict[tuple[s
         carried = trips(seat, subject, lift=True, bonus=bonus)
         out |= {(at, "lift"): carried.full for at, trip in carried.full.items() if trip.used}
         out |= {(at, "lift_road_mode"): carried.road for at in carried.road}
-    out |= {(at, exits.EXIT): plain.off for at in plain.off}
+    out |= {(at, victory.EXIT): plain.off for at in plain.off}
     seat.memo[key] = out
     return out
 
@@ -101,7 +380,7 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         against = (
             list(step.bars(seat, subject))
             if step is not None
-            else list(refusals.group_reasons(seat.rules, seat.s, phasing, subject))
+            else list(group_reasons(seat.rules, seat.s, phasing, subject))
         )
         yield from against
         if action.how not in HOWS:
@@ -119,12 +398,12 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
         if not against and not action.via and len(set(subject)) == len(subject):
             if (action.object, action.how) in ways(seat, ordered, bonus=bonus):
                 return
-            found = list(refusals.way_reasons(seat, ordered, action, bonus=bonus))
+            found = list(way_reasons(seat, ordered, action, bonus=bonus))
             yield from found or [
                 Reason("TG-ZOC-36", say("No way there is open in this manner."), (action.object,))
             ]
             return
-        yield from refusals.way_reasons(seat, ordered, action, bonus=bonus)
+        yield from way_reasons(seat, ordered, action, bonus=bonus)
 
     def settle(self, seat: TgSeat, step: Any, action: Action) -> Action:
         """The cheapest route when the hand named none; units in the order of battle."""
@@ -136,7 +415,7 @@ class Move(Verb["TgSeat", Any, "TgPlay"]):
 
     def do(self, play: TgPlay, step: Any, action: Action) -> None:
         """Walk."""
-        march.march(play, action.subject, action.via, action.how, bonus=step.bonus)
+        march(play, action.subject, action.via, action.how, bonus=step.bonus)
         step.after(play)
 
 
@@ -174,13 +453,13 @@ def consequences(
     if how.startswith("lift"):
         n = lifts_left(s) - sum(may_ride(s.roster[u]) and not s.units[u].lifted for u in subject)
         yield say("Carried by road; left in this turn: {n} of {all}.", n=n, all=LIFTS), "TG-MOV-14"
-    if how == exits.EXIT:
+    if how == victory.EXIT:
         yield say("Leaves the map for good."), "AMB-84"
         return
     here_then = tuple(
         dict.fromkeys((*(u for u in board.units_at(at) if s.units[u].side == group.side), *subject))
     )
-    if not limits.fits(s, here_then):
+    if not stacking.fits(s, here_then):
         yield say("Too many would stand here at the end of the phase."), "TG-STK-01"
     if group.side == ALLIED and VDH in board.units_at(at):
         yield say("Rounds up von der Heydte's men."), "TG-VDH-08"
@@ -190,7 +469,7 @@ def consequences(
 
 def _zones_at_work(seat: TgSeat, group: Party, how: str, trip: Trip) -> Iterator[tuple[Say, str]]:
     """The cells of the zones' table that the steps of a move fall under, each once (TG-ZOC-20..33)."""
-    road_end, off = how.endswith("road_mode"), how == exits.EXIT
+    road_end, off = how.endswith("road_mode"), how == victory.EXIT
     stages, _ = walking.follow(seat.rules, seat.s, seat.board, group, trip.via, road_end=road_end, off=off)
     for clause in dict.fromkeys(c for stage in stages for c in stage.effect.clauses if c in cells.WORDS):
         yield cells.WORDS[clause], clause
@@ -222,7 +501,7 @@ class Moving(Phase, frozen=True, kw_only=True):
 
     def bars(self, seat: TgSeat, subject: tuple[str, ...]) -> Iterator[Reason]:
         """What keeps units from moving at all."""
-        return refusals.group_reasons(seat.rules, seat.s, self.who, subject)
+        return group_reasons(seat.rules, seat.s, self.who, subject)
 
     def unfinished(self, seat: TgSeat) -> Iterator[Check]:
         """Where too many stand first, since that costs units; then who may still move."""
@@ -239,5 +518,5 @@ class Moving(Phase, frozen=True, kw_only=True):
         """Interrupted moves end here (AMB-60)."""
         for uid, unit in list(play.units.items()):
             if unit.mood & cells.PAUSED:
-                march.settle_paused(play, uid)
+                settle_paused(play, uid)
         play.pop()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from hexbench.atlas.atlas import side_name
-from hexbench.games.tigers import dump, exits, ground
+from hexbench.games.tigers import dump, ground, victory
 from hexbench.games.tigers.pieces import ALLIED, GERMAN
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import Position
     from hexbench.games.tigers.pieces import Printed
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position
 
 MF: Final = 3
 """Thirds in a movement factor (AMB-64)."""
@@ -154,5 +154,5 @@ def price_off(rules: TgRules, at: str, road: bool) -> int:
     """What the step off the map costs from an exit hex (AMB-84)."""
     known: dict[str, bool] = rules.kept.setdefault("roads off", {})
     if at not in known:
-        known[at] = exits.road_out(rules, at)
-    return exits.COST_BY_ROAD if road and known[at] else exits.COST
+        known[at] = victory.road_out(rules, at)
+    return victory.COST_BY_ROAD if road and known[at] else victory.COST

@@ -18,9 +18,8 @@ from hexbench.games.tigers.ground import bridged, river
 from hexbench.games.tigers.pieces import FOE, GERMAN, SKORZENY
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgBoard
     from hexbench.games.tigers.tables import Results
 
 EVEN: Final = 4

@@ -9,19 +9,17 @@ from hexbench.engine.events import Declared, Noted
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.tigers import cells, crossing, dice, duty, harm, march
-from hexbench.games.tigers.combat_forecast import foresee, too_weak
+from hexbench.games.tigers import allocate, casualties, cells, crossing, movement, tables
 from hexbench.games.tigers.fighters import gaps, markers_short, over_rivers, target
 from hexbench.games.tigers.movement import MOVE
 from hexbench.games.tigers.movers import MF, factor
-from hexbench.games.tigers.pieces import GERMAN, PEIPER, SKORZENY, SS_TIGERS
-from hexbench.games.tigers.works import Attack, Bridge
+from hexbench.games.tigers.odds_report import foresee, too_weak
+from hexbench.games.tigers.pieces import GERMAN, PEIPER, SKORZENY, SS_TIGERS, Attack, Bridge
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
-    from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgBoard, TgPlay, TgSeat
     from hexbench.games.tigers.tables import Code
 
 ATTACHED: Final = (SS_TIGERS, SKORZENY)
@@ -83,7 +81,7 @@ def stop(play: TgPlay, members: Iterable[str]) -> None:
     """Its movement and attacks are over: the disruption of its advances, put off until now, comes (TG-KGP-09, TG-KGP-11)."""
     for uid in members:
         if uid in (PEIPER, *ATTACHED) and play.units[uid].on_map and play.units[uid].advanced:
-            harm.disrupt(play, uid)
+            casualties.disrupt(play, uid)
 
 
 class Strike(Verb["TgSeat", "Continue", "TgPlay"]):
@@ -195,13 +193,13 @@ def _forget_zones(play: TgPlay, units: Iterable[str]) -> None:
 
 def _bridge(play: TgPlay, side: str) -> bool:
     """One roll for an engineer bridge under the attack (TG-BRG-05, AMB-59)."""
-    if not dice.success(play, say("Engineer bridge at {side}", side=side), "TG-BRG-05", crossing.CHANCE):
+    if not tables.success(play, say("Engineer bridge at {side}", side=side), "TG-BRG-05", crossing.CHANCE):
         play.tell(
             Noted("TG-BRG-05", say("The river at {side} is not bridged.", side=side), tuple(side.split("/")))
         )
         return False
     play.edit("markers")[GERMAN] -= 1
-    harm.set_bridge(play, side, Bridge(owner=GERMAN, marker=True))
+    casualties.set_bridge(play, side, Bridge(owner=GERMAN, marker=True))
     return True
 
 
@@ -211,7 +209,7 @@ def planned(rules: TgRules, s: Position, board: TgBoard, units: tuple[str, ...],
     order = board.rank
     attackers = tuple(sorted(units, key=order.__getitem__))
     attack = Attack(attackers=attackers, targets=(at,))
-    while more := [h for h in duty.needed(rules, s, board, GERMAN, attack) if h not in others]:
+    while more := [h for h in allocate.needed(rules, s, board, GERMAN, attack) if h not in others]:
         attack = Attack(attackers=attackers, targets=(*attack.targets, *more))
     return attack
 
@@ -280,6 +278,6 @@ class Continue(Phase, frozen=True, kw_only=True):
         """It stops."""
         for uid in self.group:
             if play.units[uid].mood & cells.PAUSED:
-                march.settle_paused(play, uid)
+                movement.settle_paused(play, uid)
         play.pop()
         stop(play, self.group)

@@ -18,10 +18,9 @@ from hexbench.engine.documents.positions import Positions, by_hexside
 from hexbench.engine.documents.reading import at, read
 from hexbench.games.tigers import setup
 from hexbench.games.tigers.fields import UNITS
-from hexbench.games.tigers.pieces import GERMAN, SIDES, VDH, Printed, Side, Unit
+from hexbench.games.tigers.pieces import GERMAN, SIDES, VDH, AirUnit, Bridge, Printed, Side, Unit
 from hexbench.games.tigers.sequence import PHASES
 from hexbench.games.tigers.state import Tigers
-from hexbench.games.tigers.works import AirUnit, Bridge
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from hexbench.games.tigers import harm, supply
+from hexbench.games.tigers import casualties, supply
 from hexbench.games.tigers.pieces import VDH
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import TgPlay
+    from hexbench.games.tigers.seat import TgPlay
 
 
 def recover_all(play: TgPlay, side: str) -> None:
@@ -32,4 +32,4 @@ def recover_all(play: TgPlay, side: str) -> None:
         if unit.at in targets:
             play.put(uid, skipped=True)
         elif not unit.bombed:
-            harm.recover(play, uid)
+            casualties.recover(play, uid)

@@ -10,16 +10,15 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, Value, say
 from hexbench.engine.verb import Verb
 from hexbench.games.tigers import stacking, vdh, zoc
+from hexbench.games.tigers.casualties import disrupt, remove
 from hexbench.games.tigers.fighters import fighting
 from hexbench.games.tigers.ground import bridged, river, road
-from hexbench.games.tigers.harm import disrupt, remove
 from hexbench.games.tigers.pieces import FOE
 from hexbench.hexes.coords import DIRECTIONS, Axial, distance
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgBoard, TgPlay, TgSeat
     from hexbench.games.tigers.tables import Code
 
 NO_WAY: Final[dict[str, Code]] = {"D1": "D", "D2": "DE", "D3": "DE"}

@@ -13,12 +13,10 @@ from hexbench.engine.options import option
 from hexbench.engine.rules import Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, Say, Value, Verdict, say
-from hexbench.games.tigers import dump, holding, sequence, supply
-from hexbench.games.tigers.board import TgBoard
+from hexbench.games.tigers import dump, ground, sequence, supply
 from hexbench.games.tigers.fields import TgHand
-from hexbench.games.tigers.hands import TgPlay
 from hexbench.games.tigers.pieces import GERMAN, SIDES, Printed, Side
-from hexbench.games.tigers.seat import TgSeat
+from hexbench.games.tigers.seat import TgBoard, TgPlay, TgSeat
 from hexbench.games.tigers.setup import Scenario, begin
 from hexbench.games.tigers.state import Tigers
 from hexbench.games.tigers.tables import Tables
@@ -249,7 +247,7 @@ class TgRules(Rules[Tigers, Options, Tables]):
 
     def holder(self, state: Tigers, at: str) -> str | None:
         """Whoever was there last (AMB-86)."""
-        return holding.holder(self, state, at)
+        return ground.holder(self, state, at)
 
     def supplies(self, state: Tigers, side: str) -> supply.TgSupplies:
         """Lines to a road that leads to an edge (TG-SUP-01)."""

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
+from hexbench.engine.board import Board
+from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
+from hexbench.games.tigers import dump, ground
+from hexbench.games.tigers.pieces import PEIPER
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Form
     from hexbench.engine.forecast import Forecast
-    from hexbench.games.tigers.board import TgBoard
+    from hexbench.games.tigers.pieces import Unit
     from hexbench.games.tigers.rules import TgRules
     from hexbench.games.tigers.state import Tigers
 
@@ -24,8 +28,8 @@ class TgSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
-        "risks": "risking.RISKS",
-        "wording": "wording.wording",
+        "risks": "supposing.RISKS",
+        "wording": "results.wording",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",
@@ -34,7 +38,7 @@ class TgSeat(Seat):
         "panels": "panels.panels",
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
-        "weighed": "weighing.weighed",
+        "weighed": "charts.weighed",
     }
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
@@ -43,8 +47,68 @@ class TgSeat(Seat):
 
     def forecast_form(self, form: Form) -> Forecast | None:
         """The odds of an attack that stands on no map."""
-        from hexbench.games.tigers import combat_forecast
+        from hexbench.games.tigers import odds_report
 
-        return (
-            combat_forecast.foresee_form(self.rules.tables.results, form) if form.key == "what_if" else None
-        )
+        return odds_report.foresee_form(self.rules.tables.results, form) if form.key == "what_if" else None
+
+
+# The typed Play and Seat of Tigers in the Ardennes: what its verbs and stages read and write.
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.pieces import Unit
+    from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.state import Tigers
+
+    class _Fields(Play, Tigers, frozen=True):
+        """A play has every field of the position, with its newest value."""
+
+        stack: list[Any]  # type: ignore[assignment]
+else:
+    _Fields = Play
+
+
+class TgPlay(_Fields):  # type: ignore[misc]
+    """A position of Tigers being changed."""
+
+    rules: TgRules
+    board: TgBoard
+    __init__ = Play.__init__
+
+    def put(self, uid: str, **changes: Any) -> Unit:
+        """Change a unit; a unit that comes into a hex holds it, and finds or takes the dump (AMB-86, TG-FUL-04)."""
+        unit: Unit = super().put(uid, **changes)
+        if "at" in changes and unit.on_map:
+            ground.occupy(self, uid, (unit.at,))
+            dump.entered(self, uid, unit.at)
+        return unit
+
+
+if TYPE_CHECKING:
+    Position: TypeAlias = Tigers | TgPlay
+    """A position to read from: a State, a view, or a Play. Functions that only read take this and the rules or board."""
+
+
+# Who stands where. Ground units only; von der Heydte is among them and mostly ignored (AMB-82).
+
+
+class TgBoard(Board):
+    """The board of a position. ``memo`` keeps what was worked out from where units stand, how, and with what behind them."""
+
+    __slots__ = ("memo",)
+
+    def __init__(self, units: Mapping[str, Unit]) -> None:
+        super().__init__(units)
+        self.memo: dict[Any, Any] = {}
+
+    def copy(self) -> Self:
+        """An independent copy; what was worked out stays true until something is patched."""
+        new = super().copy()
+        new.memo = dict(self.memo)
+        return new
+
+    def patch(self, uid: str, old: Any, new: Any) -> None:
+        """One unit changed."""
+        fought = uid == PEIPER and old is not None and old.attacks != new.attacks  # its zone is weak then
+        if fought or old is None or (old.at, old.disrupted) != (new.at, new.disrupted):
+            self.memo = {}
+        super().patch(uid, old, new)

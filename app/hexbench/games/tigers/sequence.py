@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.events import FactChanged, PhaseBegan, TurnBegan
+from hexbench.engine.phases import END, Phase
 from hexbench.engine.state import Script
-from hexbench.engine.values import Say, say
+from hexbench.engine.values import Action, Check, Reason, Say, say
+from hexbench.engine.verbs.kinds import Press
 from hexbench.games.tigers import (
     air_phase,
+    allocate,
     arrivals,
+    casualties,
     crossing,
     dump,
-    duty,
     recovery,
     setup_phase,
     stacking,
@@ -25,18 +29,81 @@ from hexbench.games.tigers.air_mission import Intercepting, Mission
 from hexbench.games.tigers.air_phase import AirStrikes
 from hexbench.games.tigers.allocate import Allocate
 from hexbench.games.tigers.arrivals import Arrive
-from hexbench.games.tigers.battle import Battle
-from hexbench.games.tigers.battle_asks import Farther, HowFar, Losses, NoRetreat
+from hexbench.games.tigers.battle import Battle, Farther, HowFar, Losses, NoRetreat
 from hexbench.games.tigers.combat import Resolve
-from hexbench.games.tigers.drop import Drop
-from hexbench.games.tigers.hands import TgPlay
 from hexbench.games.tigers.movement import Moving
 from hexbench.games.tigers.peiper import Continue
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, Side
 from hexbench.games.tigers.retreat import Retreat
-from hexbench.games.tigers.ruthlessness import Ruthless
+from hexbench.games.tigers.seat import TgPlay
 from hexbench.games.tigers.setup_phase import SetUp
 from hexbench.games.tigers.supply_phase import SupplyPhase
+from hexbench.games.tigers.vdh import Drop
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.seat import TgSeat
+
+
+# Waffen-SS Ruthlessness, asked at the start of a German player turn until it is used (B0; TG-SPC-07).
+
+
+class Invoke(Press["TgSeat", "Ruthless", "TgPlay"]):
+    """Once in the game (TG-SPC-07)."""
+
+    name = "invoke_ruthlessness"
+    label = say("Waffen-SS Ruthlessness")
+    help = say(
+        "Once in the game: attacks with an SS unit gain a column in this turn, and lose one in every later turn."
+    )
+    rule = "TG-SPC-07"
+
+    def against(self, seat: TgSeat, step: Ruthless | None) -> Iterator[Reason]:
+        """Once a game, and before the reinforcements."""
+        if seat.s.ruthless:
+            text = say("Ruthlessness was invoked in turn {turn}.", turn=seat.s.ruthless)
+            yield Reason("TG-SPC-07", text)
+        if step is None:
+            text = say("It is invoked at the start of a German player turn, before the reinforcements.")
+            yield Reason("AMB-32", text)
+
+    def warnings(self, seat: TgSeat, step: Ruthless) -> tuple[Say, ...]:
+        """What it brings."""
+        return (
+            say("+1 column for attacks with an SS unit in this turn"),
+            say("-1 column for them in every later turn"),
+            say("KG Peiper may attack as often as its movement factor allows, for the rest of the game"),
+        )
+
+    def cites(self, seat: TgSeat, step: Ruthless) -> tuple[str, ...]:
+        """One clause for each."""
+        return ("TG-SPC-08", "TG-SPC-11", "TG-SPC-09")
+
+    def do(self, play: TgPlay, step: Ruthless, action: Action) -> None:
+        """For the whole game turn (AMB-32)."""
+        play.set(ruthless=play.turn)
+        casualties.set_fact(
+            play, "ruthlessness", str(play.turn), say("The Germans invoke Waffen-SS Ruthlessness.")
+        )
+        play.pop()
+
+
+INVOKE = Invoke()
+
+
+class Ruthless(Phase, frozen=True, kw_only=True):
+    """Is it invoked now?"""
+
+    verbs: ClassVar = (INVOKE, END)
+    phase: ClassVar[str] = "ruthlessness"
+
+    def say(self, seat: TgSeat) -> Say:
+        """The price is named."""
+        return say("Invoke Waffen-SS Ruthlessness this turn? It can be done once in the game.")
+
+    def unfinished(self, seat: TgSeat) -> Iterable[Check]:
+        """It may wait: nothing is lost by going on."""
+        return ()
+
 
 PHASES: Final = (
     "setup",
@@ -119,7 +186,7 @@ def recovery_step(play: TgPlay, step: Pass) -> None:
 
 def resolution(play: TgPlay, step: Pass) -> None:
     """Step c."""
-    duty.settle(play, step.side)
+    allocate.settle(play, step.side)
     if play.attacks:
         play.push(Resolve(who=step.side))
 

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Value
-from hexbench.games.tigers.pieces import PLANE, SUBSTITUTES, Printed, Unit, due
+from hexbench.games.tigers.pieces import PLANE, SUBSTITUTES, AirUnit, Bridge, Printed, Unit, due
 from hexbench.games.tigers.state import Tigers
 from hexbench.games.tigers.tables import Group, Weather
-from hexbench.games.tigers.works import AirUnit, Bridge
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.rules import TgRules

@@ -11,11 +11,11 @@ from hexbench.engine.state import Ask, Script
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Choose, Press
-from hexbench.games.tigers import drop, harm, limits
+from hexbench.games.tigers import casualties, stacking, vdh
 from hexbench.games.tigers.pieces import ALLIED, GERMAN, PLANE, SKORZENY, VDH
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
+    from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
 
 FIRST: Final = "1ID"
 """The division that may be set up anew (TG-SET-06)."""
@@ -205,15 +205,15 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
     def duties(self, seat: TgSeat) -> Iterator[Reason]:
         """TG-STK holds from the beginning."""
         for at in self.crowded(seat):
-            yield from limits.faults(seat.s, seat.board.units_at(at), at)
+            yield from stacking.faults(seat.s, seat.board.units_at(at), at)
 
     def crowded(self, seat: TgSeat) -> Iterator[str]:
         """The hexes that hold too many because of units that may be placed."""
         may = set(self.movable(seat.s))
         for at in dict.fromkeys(seat.s.units[uid].at for uid in may):
             here = seat.board.units_at(at)
-            others = {reason.rule for reason in limits.faults(seat.s, set(here) - may)}
-            if any(reason.rule not in others for reason in limits.faults(seat.s, here)):
+            others = {reason.rule for reason in stacking.faults(seat.s, set(here) - may)}
+            if any(reason.rule not in others for reason in stacking.faults(seat.s, here)):
                 yield at
 
     def default(self, seat: TgSeat) -> Action | None:
@@ -222,7 +222,7 @@ class PlaceUnits(Phase, frozen=True, kw_only=True):
         for at in self.crowded(seat):
             for uid in reversed([u for u in may if seat.s.units[u].at == at]):
                 for there in self.hexes(seat, uid):
-                    if limits.fits(seat.s, {*seat.board.units_at(there), uid}) and there != at:
+                    if stacking.fits(seat.s, {*seat.board.units_at(there), uid}) and there != at:
                         return Action(PLACE.name, (uid,), there)
         return Action(END.name)
 
@@ -269,13 +269,13 @@ class Shift(Choose["TgSeat", "FirstDivision", "TgPlay"]):
             return
         if key == seat.s.units[FIRST].at:
             yield Reason("TG-SET-06", say("It stands there already."), (key,))
-        yield from limits.faults(seat.s, {*seat.board.units_at(key), FIRST}, key)
+        yield from stacking.faults(seat.s, {*seat.board.units_at(key), FIRST}, key)
 
     def do(self, play: TgPlay, step: FirstDivision, action: Action) -> None:
         """It digs in there."""
         play.put(FIRST, at=action.object)
         play.tell(UnitPlaced(FIRST, action.object))
-        harm.entrench(play, FIRST)
+        casualties.entrench(play, FIRST)
         play.pop()
 
 
@@ -329,7 +329,7 @@ def first_division(play: TgPlay, step: SetUp) -> None:
 def von_der_heydte(play: TgPlay, step: SetUp) -> None:
     """VDH_DROP (TG-VDH-01)."""
     if VDH in play.units and play.units[VDH].at == PLANE:
-        play.push(drop.Drop(who=GERMAN))
+        play.push(vdh.Drop(who=GERMAN))
 
 
 class SetUp(Script, frozen=True, kw_only=True):

@@ -2,29 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Final
+from collections.abc import Collection, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Final, NamedTuple
 
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.tigers import harm, limits
-from hexbench.games.tigers.limits import COMMANDS, EXTRA, PLACES, TANKS
+from hexbench.games.tigers import casualties
 from hexbench.games.tigers.pieces import PARENT, PEIPER, SKORZENY, SS_TIGERS, VDH, Printed
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgBoard, TgPlay, TgSeat
+
+
+# How many units a hex holds (TG-STK-01..04). When the limit is tested is a matter of the sequence (TG-
+# STK-06).
+
+PLACES: Final = 2
+"""TG-STK-01."""
+TANKS: Final = 1
+"""TG-STK-03."""
+EXTRA: Final = 1
+"""TG-STK-02."""
+COMMANDS: Final = 3
+"""Combat commands that count as a division (TG-STK-04)."""
+
+
+class Load(NamedTuple):
+    """What units in one hex take up."""
+
+    places: int
+    """Divisions, brigades, and combat commands by three or part of three (AMB-91, AMB-113)."""
+    tanks: int
+    """Those of them that are armor or panzers."""
+    extra: int
+    """Tiger battalions and Skorzeny; the two that go with Peiper are one while he is there (AMB-90)."""
+
+
+def load(s: Position, uids: Collection[str]) -> Load:
+    """What these units take up together; von der Heydte takes up nothing (AMB-82)."""
+    here = frozenset(uids) - {VDH}
+    commands = sum(s.roster[u].size == "cc" for u in here)
+    blocks = -(-commands // COMMANDS)
+    extra = sum(s.roster[u].size == "bn" for u in here)
+    if here >= {PEIPER, SS_TIGERS, SKORZENY}:
+        extra -= 1
+    main = [u for u in here if s.roster[u].size in ("div", "bde", "kg")]
+    places, tanks = len(main), sum(s.roster[u].pure for u in main)
+    if here >= {PEIPER, PARENT}:
+        places, tanks = places - 1, tanks - 1
+    return Load(places + blocks, tanks + blocks, extra)
+
+
+def fits(s: Position, uids: Collection[str]) -> bool:
+    """Whether a hex may hold these units."""
+    return not any(faults(s, uids))
+
+
+def faults(s: Position, uids: Collection[str], at: str = "") -> Iterator[Reason]:
+    """Every limit these units break together."""
+    found, where = load(s, uids), (at,) if at else ()
+    if found.places > PLACES:
+        yield Reason(
+            "TG-STK-01",
+            say("A hex holds {most} divisions or brigades, not {n}.", most=PLACES, n=found.places),
+            where,
+        )
+    if found.tanks > TANKS:
+        yield Reason("TG-STK-03", say("Only one of the two may be armor or panzers."), where)
+    if found.extra > EXTRA:
+        yield Reason("TG-STK-02", say("Only one Tiger battalion or Skorzeny may be added."), where)
 
 
 def crowded(s: Position, at_units: Mapping[str, Sequence[str]], side: str) -> Iterator[str]:
     """The hexes that hold too many units of a side, in the order of their labels."""
     for at in sorted(place for place in at_units if place[:1] != "#"):
         ours = [u for u in at_units[at] if s.units[u].side == side]
-        if len(ours) > 1 and not limits.fits(s, ours):
+        if len(ours) > 1 and not fits(s, ours):
             yield at
 
 
@@ -49,7 +106,7 @@ def could_move(s: Position, uid: str) -> bool:
 def too_many(s: Position, board: TgBoard, uid: str, at: str) -> Iterator[Say]:
     """The warning that a unit will stand where too many are when the limit is tested next (TG-STK-06)."""
     here = [u for u in board.units_at(at) if s.units[u].side == s.units[uid].side]
-    if not limits.fits(s, (*here, uid)):
+    if not fits(s, (*here, uid)):
         yield say(
             "Too many would stand in {hex}: whoever cannot move away is lost when the limit is tested.",
             hex=at,
@@ -93,8 +150,8 @@ class Remove(Pick["TgSeat", "Crowded", "TgPlay"]):
 
     def do(self, play: TgPlay, step: Crowded, action: Action) -> None:
         """It is gone; ask again if that is not enough."""
-        harm.remove(play, action.subject[0])
-        if limits.fits(play, step.ours(play, play.board)):
+        casualties.remove(play, action.subject[0])
+        if fits(play, step.ours(play, play.board)):
             play.pop()
 
 

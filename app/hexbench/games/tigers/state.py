@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from hexbench.engine.state import State
-from hexbench.games.tigers.pieces import Printed, Side, Unit
+from hexbench.games.tigers.pieces import AirUnit, Attack, Bridge, DumpState, Printed, Side, Unit
 from hexbench.games.tigers.sequence import AnyStep
 from hexbench.games.tigers.tables import Weather
-from hexbench.games.tigers.works import AirUnit, Attack, Bridge, DumpState
 
 
 class Tigers(State, frozen=True, kw_only=True):

@@ -10,9 +10,8 @@ from hexbench.games.tigers import ground, zoc
 from hexbench.games.tigers.pieces import FOE, GERMAN, VDH
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgBoard
 
 REACH: Final = 4
 """Hexes from a unit to the road, an unbridged river counted as one more (TG-SUP-01, TG-SUP-04)."""
@@ -182,7 +181,7 @@ class TgSupplies(Supplies):
 
 def open_trace(rules: TgRules, s: Position, side: str, at: str) -> tuple[str, ...]:
     """The line a hex would have if no enemy stood anywhere, for telling where it is cut; empty when it has none at all."""
-    from hexbench.games.tigers.board import TgBoard
+    from hexbench.games.tigers.seat import TgBoard
 
     bare = TgBoard({uid: unit for uid, unit in s.units.items() if unit.side == side})
     return trace(rules, s, bare, side, at).path

@@ -13,24 +13,36 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from hexbench.engine.display import Account, Clause, Factor, Light, Spread
+from hexbench.engine.risk import RisksBeside
 from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Reason, Say, Value, say
 from hexbench.engine.what_if import CAME_UP, WhatIf, Worth, seat_of
-from hexbench.games.tigers import duty, limits, retreat
+from hexbench.games.tigers import allocate, movement, retreat, stacking, walking
 from hexbench.games.tigers.aftermath import DUMP_FALLS
 from hexbench.games.tigers.allocate import against
-from hexbench.games.tigers.combat_accounts import accounts, columns, lit_by, signed, spread
-from hexbench.games.tigers.combat_forecast import cornered, fates, thought_of, too_weak
 from hexbench.games.tigers.fighters import gaps, markers_short, target
 from hexbench.games.tigers.movement import trips
 from hexbench.games.tigers.odds import DUMP, Reckoning, column, ratio
-from hexbench.games.tigers.pieces import FOE, VDH
-from hexbench.games.tigers.works import Attack
+from hexbench.games.tigers.odds_report import (
+    accounts,
+    columns,
+    cornered,
+    fates,
+    lit_by,
+    signed,
+    spread,
+    thought_of,
+    too_weak,
+)
+from hexbench.games.tigers.overlays import fresh_party
+from hexbench.games.tigers.paths import search
+from hexbench.games.tigers.pieces import FOE, VDH, Attack
 from hexbench.games.tigers.zoc import stands
 
 if TYPE_CHECKING:
     from hexbench.games.tigers.pieces import Unit
     from hexbench.games.tigers.seat import TgSeat
+
 
 DISRUPTED: Final = 0.25
 """What it is worth that a unit is disrupted, as a share of its factor: it neither moves nor attacks until it recovers."""
@@ -79,7 +91,7 @@ class TgWhatIf(WhatIf["TgSeat", Plan]):
 
     def fits(self, seat: TgSeat, here: Sequence[str], uid: str) -> bool:
         """TG-STK-01 to TG-STK-04."""
-        return limits.fits(seat.s, (*here, uid))
+        return stacking.fits(seat.s, (*here, uid))
 
     def placed(self, seat: TgSeat, uid: str, at: str) -> Unit:
         """It has moved, so it attacks over no river that has to be bridged first (TG-BRG-04)."""
@@ -151,11 +163,11 @@ class TgWhatIf(WhatIf["TgSeat", Plan]):
         rules, s, board = there.rules, there.s, there.board
         yield from against(there, what.side, what.names, what.hexes)
         for at in dict.fromkeys(at for _, at in what.units):
-            yield from limits.faults(s, [u for u in board.units_at(at) if s.units[u].side == what.side], at)
+            yield from stacking.faults(s, [u for u in board.units_at(at) if s.units[u].side == what.side], at)
         yield from markers_short(rules, s, what.side, gaps(rules, s, what.names, what.hexes))
         yield from too_weak(there, what.side, what.names, what.hexes)
         attack = Attack(attackers=what.names, targets=what.hexes)
-        yield from duty.unmet(rules, s, board, what.side, (attack, *s.attacks))
+        yield from allocate.unmet(rules, s, board, what.side, (attack, *s.attacks))
 
     def accounts(self, there: TgSeat, what: Supposed, plan: Plan) -> Sequence[Account]:
         """As those of an attack being put together, with the bridges it needs."""
@@ -250,3 +262,39 @@ def _least(factors: Sequence[int], owed: int) -> int:
 
 
 WHAT_IF: Final = TgWhatIf()
+
+
+# The risk a unit runs of being attacked next turn, and the reach of an enemy: see `hexbench.engine.risk`.
+
+
+class TgRisks(RisksBeside["TgSeat"]):
+    """Attacks on a hex from those next to it, by whoever gets there in one move without the bonus (TG-ATK-13)."""
+
+    notes = (
+        say("with the other units where they stand, each enemy recovered and coming up in one move"),
+        say("without aircraft, and without the second pass"),
+    )
+
+    def ends(self, seat: TgSeat, uid: str) -> Iterable[str]:
+        """In this pass while it may move, else in a turn of its own."""
+        if uid == VDH:
+            return ()
+        rules, s, board = seat.rules, seat.s, seat.board
+        may = not any(movement.unit_reasons(rules, s, s.units[uid].side, uid))
+        group = walking.party(rules, s, board, (uid,)) if may else fresh_party(seat, uid)
+        found = search(rules, s, board, group)
+        return dict.fromkeys((*found.full, *found.road))
+
+    def coming(self, seat: TgSeat, uid: str, *, zones: bool) -> Mapping[str, str]:
+        """By all it has, the bonus too."""
+        if uid == VDH:
+            return {}
+        found = search(seat.rules, seat.s, seat.board, fresh_party(seat, uid), zones=zones)
+        out: dict[str, int] = {}
+        for ends in (found.road, found.full):
+            for at, trip in ends.items():
+                out[at] = min(out.get(at, trip.costs[0]), trip.costs[0])
+        return {at: walking.factors(cost) for at, cost in out.items()}
+
+
+RISKS: Final = TgRisks()

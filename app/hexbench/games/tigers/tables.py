@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 
-from hexbench.engine.values import Value
+from hexbench.engine.events import DiceRolled
+from hexbench.engine.values import Say, Value
 from hexbench.games.tigers.pieces import Edge, Printed, Side
+
+if TYPE_CHECKING:
+    from hexbench.games.tigers.seat import TgPlay
+
 
 Code = Literal["DE", "D3", "D2", "D1", "D", "-", "AD", "D/AE", "AE"]
 Row = Annotated[str, msgspec.Meta(pattern=r"^[1-6]$")]
@@ -106,3 +111,25 @@ class Tables(Value, frozen=True, kw_only=True):
     """TG-MOV-05, in movement factors."""
     entry: dict[Edge, str]
     """Edge -> the map's zone of its hexes."""
+
+
+# The die, read through index A or B (TG-GEN-01..03).
+
+
+def row(play: TgPlay, why: Say, rule: str) -> int:
+    """Roll a die and read its row, 1..6, by the index the players have chosen (AMB-01)."""
+    face = play.number(why, 6)
+    play.tell(DiceRolled(why, (face,), rule))
+    return face if play.rules.options.die_index == "A" else 7 - face
+
+
+def pips(play: TgPlay, why: Say, rule: str) -> int:
+    """Roll a die and read its pips, whatever the index (TG-TIG-01, AMB-81)."""
+    face = play.number(why, 6)
+    play.tell(DiceRolled(why, (face,), rule))
+    return face
+
+
+def success(play: TgPlay, why: Say, rule: str, highest: int) -> bool:
+    """Roll for a chance of ``highest`` in six (TG-GEN-03)."""
+    return row(play, why, rule) <= highest

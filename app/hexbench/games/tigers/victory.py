@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.events import GameEnded
 from hexbench.engine.values import Verdict
-from hexbench.games.tigers.holding import holder
-from hexbench.games.tigers.pieces import ALLIED, GERMAN, PARENT, Printed, Side
+from hexbench.games.tigers import casualties, supply
+from hexbench.games.tigers.ground import holder
+from hexbench.games.tigers.pieces import ALLIED, EXITED, GERMAN, PARENT, Printed, Side
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import Position, TgPlay
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgPlay
+
 
 ENOUGH: Final = 8
 """Quarters of a division: two divisions by the north-west (TG-VIC-01)."""
@@ -63,3 +65,38 @@ def verdict(rules: TgRules, s: Position) -> Verdict:
     side, level = standing(rules, s)
     points = tuple((name, POINTS[level] if name == side else 0) for name in rules.sides)
     return Verdict(False, None, "", points) if s.stack else Verdict(True, side, level, points)
+
+
+# German units that leave the map by its exit hexes (AMB-84); what they are worth is a matter of `victory`.
+
+EXIT: Final = "exit"
+"""The ``how`` of a move that leaves the map from its last hex."""
+COST: Final = 3
+"""Thirds of a movement factor to leave the map (AMB-84)."""
+COST_BY_ROAD: Final = 1
+
+
+def exit_hexes(rules: TgRules) -> frozenset[str]:
+    """The hexes German units may leave from."""
+    return rules.zones["exit_nw"] | rules.zones["exit_w_north"]
+
+
+def road_out(rules: TgRules, at: str) -> bool:
+    """Whether a road leads off the map from a hex, so that leaving is at road rate."""
+    found: frozenset[str] | None = rules.kept.get("roads out")
+    if found is None:
+        pairs = (side.split("/") for side in rules.roads)
+        found = rules.kept["roads out"] = frozenset(a for a, b in pairs if not b.isdigit())
+    return at in found
+
+
+def leave(play: TgPlay, uid: str) -> None:
+    """A unit leaves the map from the hex where it stands; it counts when it is in supply there (TG-VIC-04).
+
+    The game may be over then: nothing is left on the stack.
+    """
+    at = play.units[uid].at
+    if supply.supplied(play.rules, play, play.board, uid):
+        play.edit("exited")[uid] = at
+    casualties.remove(play, uid, EXITED)
+    checkpoint(play)

@@ -14,9 +14,8 @@ from hexbench.games.tigers.paths import Party, Walker, affordable
 from hexbench.games.tigers.pieces import FOE, GERMAN
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgBoard
 
 OFF: Final = ""
 """The place of the last stage of a way that leaves the map."""

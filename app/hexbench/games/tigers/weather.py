@@ -11,12 +11,12 @@ from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Reason, Say, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Press
-from hexbench.games.tigers import dice, harm
+from hexbench.games.tigers import casualties, tables
 from hexbench.games.tigers.pieces import ALLIED
 
 if TYPE_CHECKING:
-    from hexbench.games.tigers.hands import Position, TgPlay, TgSeat
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgPlay, TgSeat
     from hexbench.games.tigers.sequence import Campaign
     from hexbench.games.tigers.tables import Sky, Weather, WeatherTable
 
@@ -65,14 +65,14 @@ def new_day(play: TgPlay) -> None:
 
 def roll(play: TgPlay, *, better: int) -> None:
     """One die; a prayer makes it one row better, row 1 being the best (TG-WEA-03, AMB-83)."""
-    row = dice.row(play, say("What is the weather?"), "TG-WEA-02")
+    row = tables.row(play, say("What is the weather?"), "TG-WEA-02")
     settle(play, read(play.rules.tables.weather, play.turn, max(1, row - better)))
 
 
 def settle(play: TgPlay, weather: Weather) -> None:
     """Tell everybody."""
     play.set(weather=weather)
-    harm.set_fact(play, "weather", weather, WORDS[weather])
+    casualties.set_fact(play, "weather", weather, WORDS[weather])
 
 
 class Roll(Verb["TgSeat", "Weathering", "TgPlay"]):
@@ -119,7 +119,7 @@ class Pray(Press["TgSeat", "Weathering", "TgPlay"]):
         """It is used, whatever comes of it."""
         play.pop()
         play.set(prayed=play.turn)
-        harm.set_fact(play, "prayer", str(play.turn), say("General Patton prays for good weather."))
+        casualties.set_fact(play, "prayer", str(play.turn), say("General Patton prays for good weather."))
         roll(play, better=1)
 
 

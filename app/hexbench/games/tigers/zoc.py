@@ -14,9 +14,8 @@ from hexbench.games.tigers.pieces import FOE, GERMAN, PEIPER, VDH
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from hexbench.games.tigers.board import TgBoard
-    from hexbench.games.tigers.hands import Position
     from hexbench.games.tigers.rules import TgRules
+    from hexbench.games.tigers.seat import Position, TgBoard
     from hexbench.games.tigers.tables import Strength
 
 NONE: Final = 0

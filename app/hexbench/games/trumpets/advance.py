@@ -11,13 +11,12 @@ from hexbench.engine.events import UnitMoved
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
-from hexbench.games.trumpets import checklist, harm, passage, stacking
+from hexbench.games.trumpets import casualties, checklist, passage
 from hexbench.games.trumpets.battlefield import near_front_line
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.board import TtBoard
-    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.seat import Position, TtBoard, TtPlay, TtSeat
 
 ROWS = {
     "DE": "TT-ADV-11",
@@ -191,7 +190,7 @@ def ends(rules: TtRules, s: Position, board: TtBoard, uid: str, step: Advance) -
     return {
         at: way
         for at, way in routes(rules, s, board, uid, step).items()
-        if stacking.room(rules, s, board, (uid,), at)
+        if passage.room(rules, s, board, (uid,), at)
     }
 
 
@@ -273,7 +272,7 @@ class GoOn(Verb["TtSeat", "Advance", "TtPlay"]):
         play.put(uid, at=action.object, attacked=True)
         play.tell(UnitMoved(uid, (unit.at, *action.via), how="advance"))
         for at in action.via:
-            harm.passed(play, unit.side, at)
+            casualties.passed(play, unit.side, at)
         play.swap(units=tuple(u for u in step.units if u != uid))
         if not eligible(play.rules, play, play.board, play.top):
             play.pop()

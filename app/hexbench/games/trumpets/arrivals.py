@@ -9,14 +9,13 @@ from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
-from hexbench.games.trumpets import harm, passage, stacking
-from hexbench.games.trumpets.conditions import when
+from hexbench.games.trumpets import casualties, passage
+from hexbench.games.trumpets.fight import when
 from hexbench.hexes.numbering import parse
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.board import TtBoard
-    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.seat import Position, TtBoard, TtPlay, TtSeat
 
 
 # ---- readers ---------------------------------------------------------------------------------------------------------
@@ -48,7 +47,7 @@ def _takes(rules: TtRules, s: Position, board: TtBoard, uid: str, at: str) -> bo
     here = board.units_at(at)
     if here and s.units[here[0]].side != s.units[uid].side:
         return False
-    return stacking.room(rules, s, board, (uid,), at) and enterable(rules, s, uid, at)
+    return passage.room(rules, s, board, (uid,), at) and enterable(rules, s, uid, at)
 
 
 def enterable(rules: TtRules, s: Position, uid: str, at: str) -> bool:
@@ -123,7 +122,7 @@ def come(play: TtPlay, uid: str, at: str) -> None:
     """A unit comes in."""
     play.put(uid, at=at)
     play.tell(UnitPlaced(uid, at))
-    harm.entered(play, uid)
+    casualties.entered(play, uid)
 
 
 def _name(play: TtPlay, uid: str) -> Say:

@@ -11,8 +11,7 @@ from hexbench.engine.values import Problem, Say, say
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.arrivals import Arrive
 from hexbench.games.trumpets.battlefield import Backing, Plan
-from hexbench.games.trumpets.combat import Combat
-from hexbench.games.trumpets.counter import Counter
+from hexbench.games.trumpets.combat import Combat, Counter
 from hexbench.games.trumpets.declare import Declare
 from hexbench.games.trumpets.fields import UNITS, boxes, of_the_game
 from hexbench.games.trumpets.losses import Loss

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 
 from hexbench.engine.values import Reason, Value, counted, say
 from hexbench.games.trumpets.fight import Base, Built, Fight, Fighter, Gun, Kind, Water
+from hexbench.games.trumpets.mission import Works
 from hexbench.games.trumpets.pieces import FOE, Side, scaled
-from hexbench.games.trumpets.works import Works
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.board import TtBoard
-    from hexbench.games.trumpets.hands import Position
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.seat import Position, TtBoard
 
 FLAGGED = 3
 """Other flagged units that must support the same combat for a time on target (TT-REC-08)."""

@@ -11,15 +11,15 @@ from hexbench.engine.events import MarkerChanged, Noted, UnitChanged
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.trumpets import harm
-from hexbench.games.trumpets.works import KINDS, Building, Works
+from hexbench.games.trumpets import casualties
+from hexbench.games.trumpets.mission import KINDS, Building, Works
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
+    from hexbench.games.trumpets.mission import Kind
     from hexbench.games.trumpets.moving import Moving
     from hexbench.games.trumpets.pieces import Unit
     from hexbench.games.trumpets.rules import TtRules
-    from hexbench.games.trumpets.works import Kind
+    from hexbench.games.trumpets.seat import Position, TtPlay, TtSeat
 
 OPEN_ROAD: Final = "clear"
 """The object of ``build`` that opens an enemy's road block."""
@@ -228,7 +228,7 @@ def _finish(play: TtPlay, at: str, begun: Building) -> None:
     here = play.works.get(at, Works())
     side = play.units[begun.builder].side
     if begun.clears:
-        harm.set_works(play, at, replace(here, road_block=False))
+        casualties.set_works(play, at, replace(here, road_block=False))
         text = say("The road block in {hex} is opened.", hex=at)
         play.tell(Noted("TT-REC-16", text, (at, begun.builder)))
         return
@@ -236,7 +236,7 @@ def _finish(play: TtPlay, at: str, begun: Building) -> None:
         now = replace(here, road_block=True, owner=side)
     else:
         now = replace(here, main=begun.kind, owner=side)
-    harm.set_works(play, at, now)
+    casualties.set_works(play, at, now)
     name = play.rules.tables.positions[begun.kind].name
     play.tell(
         Noted("TT-REC-15", say("{position} in {hex} stands.", position=name, hex=at), (at, begun.builder))

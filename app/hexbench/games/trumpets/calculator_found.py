@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexbench.engine.display import Account, Clause, Factor
 from hexbench.engine.values import Say, say
 from hexbench.games.trumpets import resolution
-from hexbench.games.trumpets.conditions import is_blitz
-from hexbench.games.trumpets.reckoned import result_name
+from hexbench.games.trumpets.fight import is_blitz
+from hexbench.games.trumpets.odds_report import result_name
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.fight import Fight, Fighter
-    from hexbench.games.trumpets.reckoning import Reckoning
     from hexbench.games.trumpets.resolution import Outcome, Result
     from hexbench.games.trumpets.rules import Options
+    from hexbench.games.trumpets.strength import Reckoning
     from hexbench.games.trumpets.tables import Tables
 
 Told = tuple[Say, str]

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple, cast
 from msgspec.structs import replace
 
 from hexbench.engine.values import Reason, Say, say
-from hexbench.games.trumpets.conditions import is_blitz
-from hexbench.games.trumpets.fight import Fight, Fighter, Gun
+from hexbench.games.trumpets.fight import Fight, Fighter, Gun, is_blitz
+from hexbench.games.trumpets.mission import Works
 from hexbench.games.trumpets.pieces import FOE, scaled
-from hexbench.games.trumpets.reckoning import Reckoning, reckon
 from hexbench.games.trumpets.rules import Options
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets.strength import Reckoning, reckon
 
 if TYPE_CHECKING:
     from hexbench.engine.calculator import Entry, Sheet

@@ -9,7 +9,7 @@ from hexbench.engine.values import Check, Say, counted, say
 from hexbench.games.trumpets import building
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.hands import TtSeat
+    from hexbench.games.trumpets.seat import TtSeat
 
 
 def _offered(seat: TtSeat, verb: str) -> tuple[str, ...]:

@@ -2,28 +2,107 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 from msgspec.structs import replace
 
 from hexbench.engine.events import DiceRolled, Line, Noted, Resolved
 from hexbench.engine.state import Script
-from hexbench.engine.values import say
-from hexbench.games.trumpets import harm, supporting
+from hexbench.engine.values import Action, Check, Reason, Say, say
+from hexbench.engine.verbs.kinds import Press
+from hexbench.games.trumpets import casualties, checklist, supporting
 from hexbench.games.trumpets.advance import Advance, eligible
-from hexbench.games.trumpets.attacking import fights
 from hexbench.games.trumpets.battlefield import NONE, Backing, Plan, day_of, fight_of
-from hexbench.games.trumpets.conditions import includes
-from hexbench.games.trumpets.counter import Counter
-from hexbench.games.trumpets.fight import Fight
+from hexbench.games.trumpets.declare import ATTACK, BACK, CLEAR, FIGHT, Preparing, fights
+from hexbench.games.trumpets.fight import Fight, includes
 from hexbench.games.trumpets.losses import Loss, Role
 from hexbench.games.trumpets.pieces import FOE, Side
-from hexbench.games.trumpets.reckoning import COLUMNS, Reckoning, reckon
 from hexbench.games.trumpets.resolution import attrition, blitz_code, cancelled, read, result
 from hexbench.games.trumpets.retreat import Retreat
+from hexbench.games.trumpets.strength import COLUMNS, Reckoning, reckon
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.hands import TtPlay
+    from hexbench.games.trumpets.seat import TtPlay, TtSeat
+
+
+# A counterattack: the defenders attack a hex the attack came from, or retreat one hex (CA_CHOICE; TT-
+# CA-02).
+
+
+class Decline(Press["TtSeat", "Counter", "TtPlay"]):
+    """No counterattack: the defenders retreat one hex."""
+
+    name = "decline"
+    label = say("Retreat one hex instead")
+    help = say("The counterattack is declined; that is a retreat of one hex.")
+    ends = True
+    rule = "TT-CA-02"
+
+    def do(self, play: TtPlay, step: Counter, action: Action) -> None:
+        """Everybody is told; the combat goes on as DR1."""
+        side = play.rules.side_name(step.who)
+        text = say("{side}: no counterattack, but a retreat of one hex.", side=side)
+        play.tell(Noted("TT-CA-02", text, step.units))
+        play.answer(declined=True)
+
+
+DECLINE: Final = Decline()
+
+
+class Counter(Preparing, frozen=True, kw_only=True):
+    """CA_CHOICE: the defenders attack one hex the attack came from, or retreat (TT-CA-02). Its answer is ``declined``."""
+
+    units: tuple[str, ...]
+    """The surviving defenders that may attack."""
+    origins: tuple[str, ...]
+    """The hexes the attack came from."""
+    verbs: ClassVar = (
+        ATTACK,
+        BACK,
+        *supporting.VERBS,
+        CLEAR,
+        FIGHT,
+        DECLINE,
+    )
+    counter: ClassVar[bool] = True
+
+    @property
+    def flies(self) -> bool:
+        """No aircraft (TT-CA-03)."""
+        return False
+
+    def able(self, seat: TtSeat) -> tuple[str, ...]:
+        """The surviving defenders."""
+        return self.units
+
+    def hexes(self, seat: TtSeat, uid: str) -> tuple[str, ...]:
+        """One of the hexes the attack came from."""
+        found = super().hexes(seat, uid)
+        return tuple(at for at in found if at in self.origins)
+
+    def bars(self, seat: TtSeat, uid: str, at: str) -> Iterator[Reason]:
+        """Only the defenders, only to where the attack came from."""
+        if uid not in self.units:
+            name = seat.rules.title(seat.s.mission.units[uid])
+            text = say("{unit} was not attacked, and so does not counterattack.", unit=name)
+            yield Reason("TT-CA-02", text, seat.s.units[uid].spot)
+        if at not in self.origins:
+            text = say("The attack did not come from {hex}.", hex=at)
+            yield Reason("TT-CA-02", text, (at,))
+
+    def unfinished(self, seat: TtSeat) -> Iterable[Check]:
+        """Who could strike back."""
+        return checklist.counter_left(seat)
+
+    def say(self, seat: TtSeat) -> Say:
+        """The choice."""
+        return say("Counterattack a hex the attack came from, or retreat one hex.")
+
+    def default(self, seat: TtSeat) -> Action | None:
+        """Retreat."""
+        return Action(DECLINE.name)
+
 
 Hits = tuple[tuple[Role, Literal["1", "1*"]], ...]
 
@@ -153,7 +232,7 @@ def outcome(play: TtPlay, step: Combat) -> None:
     what = read(step.code)
     if what.gone == "attacker":
         for uid in attackers:
-            harm.eliminate(play, uid)
+            casualties.eliminate(play, uid)
     elif what.attacker_retreat:
         play.swap(falls=("attacker", what.attacker_retreat))
     elif not defenders:
@@ -162,7 +241,7 @@ def outcome(play: TtPlay, step: Combat) -> None:
         play.swap(row="DE" if what.gone else f"D{what.defender_retreat}" if whole else "STEP")
     elif what.gone == "defender":
         for uid in defenders:
-            harm.eliminate(play, uid)
+            casualties.eliminate(play, uid)
         play.swap(row="DE")
     elif what.engaged:
         engage(play, attackers, defenders)
@@ -184,7 +263,7 @@ def engage(play: TtPlay, attackers: tuple[str, ...], defenders: tuple[str, ...])
     """All that took part and stand are engaged with each other (TT-ENG-01)."""
     for ours, theirs in ((attackers, defenders), (defenders, attackers)):
         for uid in ours:
-            harm.set_engaged(play, uid, theirs)
+            casualties.set_engaged(play, uid, theirs)
 
 
 def counterattack(play: TtPlay, step: Combat) -> None:
@@ -265,7 +344,7 @@ def going_along(play: TtPlay, step: Combat) -> tuple[str, ...]:
 
 def finish(play: TtPlay, step: Combat) -> None:
     """COMBAT_END."""
-    harm.tidy_engaged(play)
+    casualties.tidy_engaged(play)
     play.set(last=(*play.last, step))
 
 

@@ -10,21 +10,20 @@ from msgspec.structs import replace
 from hexbench.engine.display import Account, Choice, Clause, Combat, CombatBoard, Factor, Light, Spread, Stage
 from hexbench.engine.results import first_words
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.trumpets import building, reckoned
+from hexbench.games.trumpets import building, odds_report
 from hexbench.games.trumpets.advance import Advance
-from hexbench.games.trumpets.attacking import NAMES
 from hexbench.games.trumpets.battlefield import Plan, fight_of
 from hexbench.games.trumpets.combat import Combat as Fought
-from hexbench.games.trumpets.combat_forecast import rolled
-from hexbench.games.trumpets.counter import Counter
-from hexbench.games.trumpets.declare import Preparing, joining
+from hexbench.games.trumpets.combat import Counter
+from hexbench.games.trumpets.declare import NAMES, Preparing, joining
 from hexbench.games.trumpets.fight import Fight
 from hexbench.games.trumpets.losses import Loss
+from hexbench.games.trumpets.odds_report import rolled
 from hexbench.games.trumpets.pieces import FOE
-from hexbench.games.trumpets.reckoning import Reckoning
 from hexbench.games.trumpets.resolution import Outcome
 from hexbench.games.trumpets.results import BLITZ, COMBAT
 from hexbench.games.trumpets.retreat import Retreat
+from hexbench.games.trumpets.strength import Reckoning
 from hexbench.games.trumpets.supporting import Defence
 
 if TYPE_CHECKING:
@@ -127,10 +126,10 @@ def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
             note=say(
                 "All together {odds}, with the shifts {column}.",
                 odds=found.odds,
-                column=reckoned.final(fight, found),
+                column=odds_report.final(fight, found),
             ),
             accounts=(
-                reckoned.accounts(fight, found)[1],
+                odds_report.accounts(fight, found)[1],
                 Account(
                     say=say("Could attack"),
                     lines=tuple(_candidate(seat, uid, at) for uid in targets[at]),
@@ -145,7 +144,7 @@ def _prepared(seat: TtSeat, step: Preparing) -> Iterator[Combat]:
                 ),
             ),
             verb="attack",
-            lights=reckoned.lit_by(fight, seat.rules.tables, found),
+            lights=odds_report.lit_by(fight, seat.rules.tables, found),
         )
 
 
@@ -176,8 +175,8 @@ def _draft(seat: TtSeat, step: Preparing, could: dict[str, tuple[str, ...]]) -> 
     accounts: list[Account] = []
     spreads: tuple[Spread, ...] = ()
     if one is not None:
-        accounts = [_removable(seat, a, i) for i, a in enumerate(reckoned.accounts(one.fight, one.found))]
-        spreads = reckoned.spreads(one.fight, seat.rules.tables, one.found)
+        accounts = [_removable(seat, a, i) for i, a in enumerate(odds_report.accounts(one.fight, one.found))]
+        spreads = odds_report.spreads(one.fight, seat.rules.tables, one.found)
     if lines := tuple(_candidate(seat, uid, plan.hex) for uid in could):
         accounts.insert(1, Account(say=say("Could join"), lines=lines, side=step.who))
     if lines := tuple(_support(seat, "support", step)):
@@ -261,8 +260,8 @@ def _fought(seat: TtSeat, step: Fought) -> Combat:
     spreads: tuple[Spread, ...] = ()
     one = focus(seat) if step is inner and not isinstance(seat.step, Preparing) else _past(seat, step)
     if one is not None:
-        accounts = reckoned.accounts(one.fight, one.found)
-        spreads = reckoned.spreads(one.fight, seat.rules.tables, one.found, outcome_of(one, step))
+        accounts = odds_report.accounts(one.fight, one.found)
+        spreads = odds_report.spreads(one.fight, seat.rules.tables, one.found, outcome_of(one, step))
     what = say("Counterattack") if step.counter else NAMES[step.plan.kind]
     return Combat(
         key=f"{'counter' if step.counter else 'on'}/{at}",
@@ -290,9 +289,9 @@ def _over(seat: TtSeat, step: Fought) -> Combat:
         status="over",
         note=_fate(step),
         stages=tuple(_stages(seat, step))[:3],
-        accounts=reckoned.accounts(one.fight, one.found) if one is not None else (),
+        accounts=odds_report.accounts(one.fight, one.found) if one is not None else (),
         spreads=(
-            reckoned.spreads(one.fight, seat.rules.tables, one.found, outcome_of(one, step))
+            odds_report.spreads(one.fight, seat.rules.tables, one.found, outcome_of(one, step))
             if one is not None
             else ()
         ),
@@ -311,7 +310,7 @@ def _told(seat: TtSeat, step: Fought) -> Say:
 def _lights(seat: TtSeat, one: Focus | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
     """What a combat of the dock lights in the tables while one looks at it."""
     fight, found, dice = one if one is not None else (None, None, ())
-    return reckoned.lit_by(fight, seat.rules.tables, found, dice)
+    return odds_report.lit_by(fight, seat.rules.tables, found, dice)
 
 
 def last(seat: TtSeat) -> Focus | None:
@@ -323,7 +322,7 @@ def _fate(step: Fought) -> Say:
     """The result in words."""
     if step.code == "cancelled":
         return say("The attack was cancelled.")
-    words = reckoned.result_name(step.code)
+    words = odds_report.result_name(step.code)
     if step.attrition == "1*":
         return say("Attackers: an AFV step. {result}.", result=words)
     if step.attrition:

@@ -12,8 +12,8 @@ from hexbench.games.trumpets.pieces import GERMAN, Printed, Template, Unit, scal
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from hexbench.games.trumpets.mission import Works
     from hexbench.games.trumpets.seat import TtSeat
-    from hexbench.games.trumpets.works import Works
 
 _SYMBOLS: Final = (
     ("hq", "hq"),

@@ -21,13 +21,13 @@ from hexbench.engine.documents.fields import (
 )
 from hexbench.engine.umpire import Hand
 from hexbench.engine.values import Action, Say, say
-from hexbench.games.trumpets import building, harm, passage
+from hexbench.games.trumpets import building, casualties, passage
+from hexbench.games.trumpets.mission import Works
 from hexbench.games.trumpets.pieces import ALLIED, ELIMINATED, EXITED, FOE, GERMAN, Printed, Unit, due
-from hexbench.games.trumpets.works import Works
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.hands import TtPlay
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.seat import TtPlay
     from hexbench.games.trumpets.state import Trumpets
 
 NONE: Final = ("", say("none"))
@@ -236,7 +236,7 @@ class TtHand(Hand):
                 _moved(play, ref)
             elif action.how in ("position", "road_block"):
                 _works(play, ref)
-        harm.tidy_engaged(play)
+        casualties.tidy_engaged(play)
 
 
 def _moved(play: TtPlay, uid: str) -> None:
@@ -249,7 +249,7 @@ def _moved(play: TtPlay, uid: str) -> None:
     play.put(uid, lost=lost, engaged=unit.engaged if unit.on_map else ())
     if not unit.on_map:
         play.put(uid, spent=0, strayed=False, attacked=False, retreated=False)
-    harm.entered(play, uid)
+    casualties.entered(play, uid)
 
 
 def _works(play: TtPlay, at: str) -> None:

@@ -6,13 +6,12 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.opponent import MANNERS, DefaultOpponent, RandomOpponent
-from hexbench.games.trumpets import mission_check, tables_check
+from hexbench.games.trumpets import checks
 from hexbench.games.trumpets import rules as _rules
-from hexbench.games.trumpets import setup as _setup
 from hexbench.games.trumpets import state as _state
 from hexbench.games.trumpets import tables as _tables
+from hexbench.games.trumpets.checks import check_map
 from hexbench.games.trumpets.editing import EDITING
-from hexbench.games.trumpets.map_check import check_map
 from hexbench.games.trumpets.opponent import middle, quick, strong
 from hexbench.games.trumpets.pieces import SIDES
 from hexbench.games.trumpets.positions import compose
@@ -32,7 +31,7 @@ class TrumpetsGame:
     contract: Final = 1
     sides: Final = SIDES
     rules_version: Final = 1
-    Scenario: Final = _setup.Scenario
+    Scenario: Final = _state.Scenario
     Options: Final = _rules.Options
     Tables: Final = _tables.Tables
     State: Final = _state.Trumpets
@@ -55,14 +54,14 @@ class TrumpetsGame:
 
     def check_tables(self, tables: _tables.Tables) -> Iterable[str]:
         """What does not make sense in tables that are well-formed."""
-        return tables_check.problems(tables)
+        return checks.problems(tables)
 
-    def check_scenario(self, rules: TtRules, scenario: _setup.Scenario) -> Iterable[str]:
+    def check_scenario(self, rules: TtRules, scenario: _state.Scenario) -> Iterable[str]:
         """What does not make sense in a scenario, held against the map and the tables."""
-        return mission_check.check(rules, scenario)
+        return checks.check(rules, scenario)
 
     def compose(
-        self, rules: TtRules, position: dict[str, Any], base: _setup.Scenario | None
+        self, rules: TtRules, position: dict[str, Any], base: _state.Scenario | None
     ) -> _state.Trumpets:
         """A position from its description; see :mod:`positions`. Raises ValueError (one sentence)."""
         return compose(rules, position, base)

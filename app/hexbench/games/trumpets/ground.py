@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
-from hexbench.games.trumpets.conditions import includes
-from hexbench.games.trumpets.fight import Fight
+from hexbench.games.trumpets.fight import Fight, includes
 from hexbench.games.trumpets.tables import Effect, Terrain
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Fact, Facts
 from hexbench.engine.values import Say, counted, say
-from hexbench.games.trumpets import display, passage, stacking, supply
+from hexbench.games.trumpets import display, passage, supply
 from hexbench.games.trumpets.ground import ROWS
 from hexbench.games.trumpets.pieces import ELIMINATED, EXITED, SIDES, scaled
 
@@ -131,7 +131,7 @@ def _side_facts(seat: TtSeat, at: str, side: Side) -> Iterator[Fact]:
     name = Say(rules.side_name(side))
     here = tuple(u for u in board.units_at(at) if s.units[u].side == side)
     if here:
-        front, others = stacking.counted(rules, s, here)
+        front, others = passage.counted(rules, s, here)
         text = say(
             "{front} of {most} front line, {others} of {more} others",
             front=front,

@@ -9,11 +9,11 @@ from hexbench.engine.events import Noted
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Reason, Say, counted, say
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.games.trumpets import harm
+from hexbench.games.trumpets import casualties
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.seat import Position, TtPlay, TtSeat
 
 Role = Literal["attacker", "defender"]
 RULES = {
@@ -169,11 +169,11 @@ def suffer(play: TtPlay, step: Loss, uid: str) -> None:
         text = say("{unit} is heavy armor, and no improved gun faces it: no loss.", unit=name)
         play.tell(Noted("TT-AFV-03", text, (uid,)))
         return
-    harm.lose_step(play, uid)
+    casualties.lose_step(play, uid)
     if not advanced or printed.nation == "german" or "afv" not in tags or not step.guns:
         return
     play.tell(Noted("TT-AFV-01", say("German guns: {unit} loses a second step.", unit=name), (uid,)))
     if play.units[uid].on_map:
-        harm.lose_step(play, uid)
+        casualties.lose_step(play, uid)
     else:
         play.push(Loss(who=step.who, role=step.role, hit="1*", units=step.units, second=True))

@@ -9,12 +9,11 @@ from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.ways import Ways
-from hexbench.games.trumpets import building, checklist, harm
-from hexbench.games.trumpets.moving_ways import go, movable, places, target
-from hexbench.games.trumpets.refusals import why_not_move, why_not_there
+from hexbench.games.trumpets import building, casualties, checklist
+from hexbench.games.trumpets.moving_ways import go, movable, places, target, why_not_move, why_not_there
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.hands import TtPlay, TtSeat
+    from hexbench.games.trumpets.seat import TtPlay, TtSeat
 
 
 class Moving(Phase, frozen=True, kw_only=True):
@@ -79,7 +78,7 @@ class Move(Verb["TtSeat", Moving, "TtPlay"]):
         """Each goes and pays."""
         for uid in action.subject:
             go(play, uid, action.object, action.via)
-        harm.tidy_engaged(play)
+        casualties.tidy_engaged(play)
 
 
 MOVE: Final = Move()

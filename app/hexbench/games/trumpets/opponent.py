@@ -10,14 +10,13 @@ from hexbench.engine.phases import END
 from hexbench.engine.values import Action, Say, say
 from hexbench.games.trumpets import opponent_after
 from hexbench.games.trumpets.advance import Advance
-from hexbench.games.trumpets.counter import Counter
+from hexbench.games.trumpets.combat import Counter
 from hexbench.games.trumpets.declare import FIGHT, Declare
 from hexbench.games.trumpets.losses import Loss
 from hexbench.games.trumpets.moving import Moving
 from hexbench.games.trumpets.opponent_field import Field
 from hexbench.games.trumpets.opponent_odds import Deal, Odds
-from hexbench.games.trumpets.opponent_orders import Orders
-from hexbench.games.trumpets.opponent_plan import LEVELS, Budget
+from hexbench.games.trumpets.opponent_plan import LEVELS, Budget, Orders
 from hexbench.games.trumpets.opponent_worth import Worth
 from hexbench.games.trumpets.retreat import Retreat
 from hexbench.games.trumpets.supporting import Defence

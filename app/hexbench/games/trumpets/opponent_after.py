@@ -8,16 +8,15 @@ from hexbench.engine.values import Action, Say, say
 from hexbench.games.trumpets import supporting, worth
 from hexbench.games.trumpets.advance import GO_ON, ends
 from hexbench.games.trumpets.battlefield import FLAGGED, Backing, day_of, fight_of
-from hexbench.games.trumpets.combat import Combat
-from hexbench.games.trumpets.combat_forecast import rolled
-from hexbench.games.trumpets.counter import DECLINE, Counter
+from hexbench.games.trumpets.combat import DECLINE, Combat, Counter
 from hexbench.games.trumpets.losses import LOSE
+from hexbench.games.trumpets.mission import Works
+from hexbench.games.trumpets.odds_report import rolled
 from hexbench.games.trumpets.opponent_field import Field
 from hexbench.games.trumpets.opponent_odds import AIR, GUN, Odds
 from hexbench.games.trumpets.opponent_worth import Worth
 from hexbench.games.trumpets.pieces import FOE, scaled
 from hexbench.games.trumpets.retreat import GO_BACK, flights_of
-from hexbench.games.trumpets.works import Works
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from msgspec.structs import replace
 
-from hexbench.games.trumpets import attacking, worth
+from hexbench.games.trumpets import declare, worth
 from hexbench.games.trumpets.battlefield import (
     FLAGGED,
     Backing,
@@ -18,10 +18,10 @@ from hexbench.games.trumpets.battlefield import (
     in_squall,
     turn_name,
 )
-from hexbench.games.trumpets.combat_forecast import rolled
 from hexbench.games.trumpets.fight import Fight
+from hexbench.games.trumpets.mission import Works
+from hexbench.games.trumpets.odds_report import rolled
 from hexbench.games.trumpets.pieces import GERMAN
-from hexbench.games.trumpets.works import Works
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.fight import Gun
@@ -101,7 +101,7 @@ class Odds:
         if self._plain:
             return best
         best = max(best, self._air(target, places, best), key=lambda deal: deal.worth)
-        for kind in attacking.KINDS[1:]:
+        for kind in declare.KINDS[1:]:
             blitz = replace(best.plan, kind=kind)
             if self._may_blitz(blitz, places):
                 best = max(best, self._value(target, places, blitz), key=lambda deal: deal.worth)
@@ -133,7 +133,7 @@ class Odds:
             for u in plan.units
         ):
             return False
-        against = attacking.why_not_kind(field.rules, field.s, field.side, plan)
+        against = declare.why_not_kind(field.rules, field.s, field.side, plan)
         text_only = [r for r in against if r.rule != "TT-BLZ-17" or "starts on a road" not in str(r.text)]
         return not text_only
 

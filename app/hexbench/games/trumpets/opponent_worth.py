@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.games.trumpets import worth
 from hexbench.games.trumpets.battlefield import base_of, built_at
+from hexbench.games.trumpets.mission import Works
 from hexbench.games.trumpets.pieces import GERMAN
-from hexbench.games.trumpets.reckoning import COLUMNS, Reckoning, column_of
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets.strength import COLUMNS, Reckoning, column_of
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.opponent_field import Field

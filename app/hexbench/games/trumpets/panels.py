@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Box, Fact, Facts, Item, Panel, Roster, RosterEntry, Table, Track
 from hexbench.engine.values import Say, counted, say
-from hexbench.games.trumpets import charts, combat_display, reckoned, turn, victory
-from hexbench.games.trumpets.conditions import when
-from hexbench.games.trumpets.fight import NIGHT
+from hexbench.games.trumpets import charts, combat_display, odds_report, sequence, victory
+from hexbench.games.trumpets.fight import NIGHT, when
 from hexbench.games.trumpets.inspect import box_name
 from hexbench.games.trumpets.pieces import SIDES
 
@@ -41,7 +40,7 @@ def _charts(seat: TtSeat) -> Iterator[Table]:
     """Every chart; the results table of the combat at hand, or of the one fought last, with its lights."""
     one = combat_display.focus(seat) or combat_display.last(seat)
     tables = seat.rules.tables
-    lit = None if one is None else reckoned.lit_table(one.fight, tables, one.found, one.dice)
+    lit = None if one is None else odds_report.lit_table(one.fight, tables, one.found, one.dice)
     for chart in charts.tables(tables):
         yield lit if lit is not None and lit.key == chart.key else chart
 
@@ -53,7 +52,7 @@ def record(seat: TtSeat) -> Track:
     for n, name in enumerate(s.mission.turns, 1):
         weather = s.weather if n == s.turn else _expected(seat, name)
         sign, text = _SKY[weather]
-        items = [Item(sign, Say(turn.WORDS.get(weather, weather)), text, rule="TT-REC-14")]
+        items = [Item(sign, Say(sequence.WORDS.get(weather, weather)), text, rule="TT-REC-14")]
         if name[-2:] in NIGHT:
             items.append(
                 Item("star", say("night"), say("Night: MF halved, one column left"), rule="TT-GEN-07")
@@ -81,7 +80,7 @@ def _expected(seat: TtSeat, name: str) -> str:
     given = seat.s.mission.weather.get(name)
     if given is not None:
         return given
-    return turn.CUSTOM[name[-2:]] if when(name)[0] in (16, 17) else "roll"
+    return sequence.CUSTOM[name[-2:]] if when(name)[0] in (16, 17) else "roll"
 
 
 def points(seat: TtSeat) -> Facts:

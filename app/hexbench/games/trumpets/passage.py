@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs, link_of
@@ -13,10 +13,10 @@ from hexbench.games.trumpets.fight import NIGHT
 from hexbench.games.trumpets.pieces import FOE
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.board import TtBoard
-    from hexbench.games.trumpets.hands import Position
     from hexbench.games.trumpets.pieces import Move
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.seat import Position, TtBoard
+
 
 HALF: Final = POINT // 2
 """Half a movement factor in twelfths: what costs are counted in."""
@@ -311,3 +311,24 @@ def _withdrawal(
         and not next_to_enemy(rules, s, board, unit.side, atlas.labels[j])
     ]
     return Lane(ways, ground, start, left, tuple(first))
+
+
+# How many units a hex holds (TT-REC-02): three of the front line and four others.
+
+
+def room(rules: TtRules, s: Position, board: TtBoard, units: Collection[str], at: str) -> bool:
+    """Whether units, of one side, can stand in a hex together with the friends who are there and stay."""
+    return fits(rules, s, (*(u for u in board.units_at(at) if u not in units), *units))
+
+
+def fits(rules: TtRules, s: Position, units: Collection[str]) -> bool:
+    """Whether units can stand in a hex that holds nobody else."""
+    front, others = counted(rules, s, units)
+    return front <= rules.tables.stack_front and others <= rules.tables.stack_other
+
+
+def counted(rules: TtRules, s: Position, units: Collection[str]) -> tuple[int, int]:
+    """(front line units, others) among units."""
+    roster = s.mission.units
+    front = sum(rules.front_line(roster[u]) for u in units)
+    return front, len(units) - front

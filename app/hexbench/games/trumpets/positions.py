@@ -18,14 +18,12 @@ from msgspec.structs import replace
 from hexbench.engine.documents.base import words
 from hexbench.engine.documents.positions import Positions
 from hexbench.engine.documents.reading import at, near, read
+from hexbench.games.trumpets.checks import sentences
 from hexbench.games.trumpets.fields import UNITS
-from hexbench.games.trumpets.mission import Mission
-from hexbench.games.trumpets.mission_check import sentences
+from hexbench.games.trumpets.mission import Mission, Works
 from hexbench.games.trumpets.pieces import ELIMINATED, GERMAN, SIDES, Printed, Unit, due
 from hexbench.games.trumpets.sequence import PHASES
-from hexbench.games.trumpets.setup import Scenario, begin
-from hexbench.games.trumpets.state import Trumpets
-from hexbench.games.trumpets.works import Works
+from hexbench.games.trumpets.state import Scenario, Trumpets, begin
 
 if TYPE_CHECKING:
     from hexbench.games.trumpets.rules import TtRules

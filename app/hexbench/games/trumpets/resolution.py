@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.reckoning import Reckoning
+    from hexbench.games.trumpets.strength import Reckoning
     from hexbench.games.trumpets.tables import Tables
 
 LOWEST, HIGHEST = -3, 10

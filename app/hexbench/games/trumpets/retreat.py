@@ -12,13 +12,12 @@ from hexbench.engine.events import Noted, UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, counted, say
 from hexbench.engine.verb import Verb
-from hexbench.games.trumpets import harm, passage, stacking
+from hexbench.games.trumpets import casualties, passage
 from hexbench.games.trumpets.battlefield import near_front_line
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.board import TtBoard
-    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.seat import Position, TtBoard, TtPlay, TtSeat
 
 
 class Flight(NamedTuple):
@@ -69,7 +68,7 @@ def flights(rules: TtRules, s: Position, board: TtBoard, uid: str, n: int) -> di
     for k in range(1, n + 2):
         layer: dict[str, Flight] = {}
         for at, way in layers[-1].items():
-            if k == n + 1 and stacking.room(rules, s, board, (uid,), at):
+            if k == n + 1 and passage.room(rules, s, board, (uid,), at):
                 continue
             for to in rules.atlas.near[at]:
                 if far(start, to) != k or closed(rules, s, board, uid, at, to):
@@ -80,7 +79,7 @@ def flights(rules: TtRules, s: Position, board: TtBoard, uid: str, n: int) -> di
         layers.append(layer)
 
     def roomy(layer: dict[str, Flight]) -> dict[str, Flight]:
-        return {at: way for at, way in layer.items() if stacking.room(rules, s, board, (uid,), at)}
+        return {at: way for at, way in layer.items() if passage.room(rules, s, board, (uid,), at)}
 
     whole = {**roomy(layers[n]), **roomy(layers[n + 1])}
     if whole:
@@ -202,7 +201,7 @@ class GoBack(Verb["TtSeat", "Retreat", "TtPlay"]):
             )
             yield Reason("TT-RET-01", text, (at,))
             return
-        if not stacking.room(rules, s, board, (uid,), at):
+        if not passage.room(rules, s, board, (uid,), at):
             yield Reason("TT-RET-05", say("There is no room in {hex}.", hex=at), (at,))
             return
         if at in _anywhere(rules, s, board, uid, step.n):
@@ -279,7 +278,7 @@ def fall_back(play: TtPlay, uid: str, via: tuple[str, ...], missing: int) -> Non
     if via:
         play.tell(UnitMoved(uid, tuple(path), how="retreat"))
     for at in path[1:]:
-        harm.passed(play, unit.side, at)
+        casualties.passed(play, unit.side, at)
     if pays:
         text = counted(
             pays,
@@ -296,7 +295,7 @@ def fall_back(play: TtPlay, uid: str, via: tuple[str, ...], missing: int) -> Non
         )
         play.tell(Noted("TT-RET-04", text, (uid,)))
     for _ in range(pays + max(short, 0)):
-        harm.lose_step(play, uid)
+        casualties.lose_step(play, uid)
 
 
 GO_BACK = GoBack()

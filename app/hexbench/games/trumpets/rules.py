@@ -15,7 +15,7 @@ from hexbench.engine.values import Problem, Say, Value, Verdict, say
 from hexbench.games.trumpets import (
     advance,
     arrivals,
-    counter,
+    combat,
     declare,
     losses,
     moving,
@@ -24,13 +24,10 @@ from hexbench.games.trumpets import (
     supply,
     supporting,
 )
-from hexbench.games.trumpets.board import TtBoard
 from hexbench.games.trumpets.fields import TtHand
-from hexbench.games.trumpets.hands import TtPlay
 from hexbench.games.trumpets.pieces import ALLIED, SIDES, Printed, Template
-from hexbench.games.trumpets.seat import TtSeat
-from hexbench.games.trumpets.setup import Scenario, begin
-from hexbench.games.trumpets.state import Trumpets
+from hexbench.games.trumpets.seat import TtBoard, TtPlay, TtSeat
+from hexbench.games.trumpets.state import Scenario, Trumpets, begin
 from hexbench.games.trumpets.tables import Tables
 
 if TYPE_CHECKING:
@@ -163,7 +160,7 @@ class TtRules(Rules[Trumpets, Options, Tables]):
         arrivals.ENTER,
         *moving.Moving.verbs,
         *declare.Declare.verbs[:-1],
-        counter.DECLINE,
+        combat.DECLINE,
         supporting.COMMIT,
         losses.LOSE,
         retreat.GO_BACK,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hexbench.engine.board import Board
+from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.board import TtBoard
+    from hexbench.games.trumpets.pieces import Unit
     from hexbench.games.trumpets.rules import TtRules
     from hexbench.games.trumpets.state import Trumpets
 
@@ -22,8 +24,8 @@ class TtSeat(Seat):
 
     made_in = {
         "what_if": "supposing.WHAT_IF",
-        "risks": "risking.RISKS",
-        "wording": "wording.wording",
+        "risks": "supposing.RISKS",
+        "wording": "results.wording",
         "face": "display.face",
         "headline": "display.headline",
         "chips": "display.chips",
@@ -32,10 +34,47 @@ class TtSeat(Seat):
         "panels": "panels.panels",
         "overlays": "overlays.KINDS",
         "overlay": "overlays.overlay",
-        "weighed": "weighing.weighed",
+        "weighed": "supposing.weighed",
     }
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """Every number of steps lost short of all of them (TT-REC-11)."""
         steps = self.rules.template(self.s.mission.units[unit]).steps
         return tuple({"lost": lost} for lost in range(steps)) if steps > 1 else ()
+
+
+# The typed Play and Seat of A Time for Trumpets: what its verbs and stages read and write.
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.state import Trumpets
+
+    class _Fields(Play, Trumpets, frozen=True):
+        """A play has every field of the position, with its newest value."""
+
+        stack: list[Any]  # type: ignore[assignment]
+else:
+    _Fields = Play
+
+
+class TtPlay(_Fields):  # type: ignore[misc]
+    """A position of Trumpets being changed."""
+
+    rules: TtRules
+    board: TtBoard
+    __init__ = Play.__init__
+
+
+if TYPE_CHECKING:
+    Position: TypeAlias = Trumpets | TtPlay
+    """A position to read from: a State, a view, or a Play. Functions that only read take this and the rules or board."""
+
+
+# Who stands where. Zones of control are derived from it (TT-REC-05).
+
+
+class TtBoard(Board):
+    """The board of a position."""
+
+    def __init__(self, units: Mapping[str, Unit]) -> None:
+        super().__init__(units)

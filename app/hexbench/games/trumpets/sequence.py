@@ -2,23 +2,70 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from hexbench.engine.events import PhaseBegan, TurnBegan
+from hexbench.engine.events import FactChanged, PhaseBegan, TurnBegan
 from hexbench.engine.state import Script
 from hexbench.engine.values import Say, say
-from hexbench.games.trumpets import turn, victory
+from hexbench.games.trumpets import building, casualties, passage, supply, victory
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.arrivals import Arrive, waiting
-from hexbench.games.trumpets.combat import Combat
-from hexbench.games.trumpets.counter import Counter
+from hexbench.games.trumpets.combat import Combat, Counter
 from hexbench.games.trumpets.declare import Declare
-from hexbench.games.trumpets.hands import TtPlay
+from hexbench.games.trumpets.fight import when
 from hexbench.games.trumpets.losses import Loss
 from hexbench.games.trumpets.moving import Moving
 from hexbench.games.trumpets.pieces import FOE, Side
 from hexbench.games.trumpets.retreat import Retreat
+from hexbench.games.trumpets.seat import TtPlay
 from hexbench.games.trumpets.supporting import Defence
+
+if TYPE_CHECKING:
+    from hexbench.games.trumpets.mission import Weather
+
+
+# The start and the end of a turn: weather, supply, communication, engaged markers, positions (TURN_START,
+# PLAYER_END).
+
+ROLLED: Final[tuple[Weather, ...]] = ("Clear", "Clear", "Fog", "Fog", "DenseFog", "Snow")
+"""Weather by the die (TT-REC-14)."""
+CUSTOM: Final[dict[str, Weather]] = {"PD": "Fog", "EV": "Fog", "MO": "Fog", "AF": "Overcast"}
+"""Weather of 16 and 17 December where a scenario gives none (TT-REC-14)."""
+WORDS: Final[dict[str, str]] = {"DenseFog": "Dense Fog"}
+
+
+def begin_turn(play: TtPlay) -> None:
+    """Weather, aircraft, supply and communication of both sides."""
+    name = play.mission.turns[play.turn - 1]
+    given = play.mission.weather.get(name)
+    now: Weather
+    if given is not None and given != "roll":
+        now = given
+    elif given is None and when(name)[0] in (16, 17):
+        now = CUSTOM[name[-2:]]
+    else:
+        now = ROLLED[play.roll(say("Weather of {turn}", turn=name), rule="TT-REC-14") - 1]
+    play.set(weather=now)
+    play.tell(
+        FactChanged(
+            "weather", now, say("The weather of {turn}: {weather}.", turn=name, weather=WORDS.get(now, now))
+        )
+    )
+    flies = now == "Clear" and not passage.night(play)
+    air = {side: n for side, n in play.mission.air.get(name, {}).items() if n} if flies else {}
+    play.set(air_left=dict(air))
+    casualties.tidy_engaged(play)
+    supply.check(play)
+
+
+def close_player_turn(play: TtPlay) -> None:
+    """Positions are finished; engaged markers that were put before this player turn are taken off its units (TT-ENG-04)."""
+    building.progress(play)
+    casualties.tidy_engaged(play)
+    for uid in [u for u, unit in play.units.items() if unit.engaged and unit.side == play.phasing]:
+        if play.units[uid].engaged_turn < play.player_turn:
+            casualties.set_engaged(play, uid, ())
+
 
 PHASES: Final = ("turn", "arrivals", "movement", "combat", "end")
 """What :func:`stack_at` takes, in the order of play."""
@@ -66,7 +113,7 @@ def combat(play: TtPlay, step: PlayerTurn) -> None:
 
 def end_player_turn(play: TtPlay, step: PlayerTurn) -> None:
     """PLAYER_END."""
-    turn.end_player_turn(play)
+    close_player_turn(play)
     play.set(player_turn=play.player_turn + 1)
 
 
@@ -83,7 +130,7 @@ def turn_begins(play: TtPlay, step: Campaign) -> None:
     play.tell(TurnBegan(play.mission.turns[play.turn - 1]))
     for uid in [u for u, unit in play.units.items() if unit.fired]:
         play.put(uid, fired=False)
-    turn.begin_turn(play)
+    begin_turn(play)
 
 
 def first_player(play: TtPlay, step: Campaign) -> None:

@@ -13,10 +13,9 @@ from hexbench.games.trumpets import passage
 from hexbench.games.trumpets.pieces import FOE, SIDES
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.board import TtBoard
-    from hexbench.games.trumpets.hands import Position, TtPlay
     from hexbench.games.trumpets.pieces import Side
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.seat import Position, TtBoard, TtPlay
 
 
 def free_bits(rules: TtRules, s: Position, board: TtBoard, side: Side) -> int:

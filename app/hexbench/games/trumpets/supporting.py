@@ -25,8 +25,8 @@ from hexbench.games.trumpets.pieces import FOE
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
-    from hexbench.games.trumpets.hands import Position, TtPlay, TtSeat
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.seat import Position, TtPlay, TtSeat
 
 
 class Supporting(Phase, frozen=True, kw_only=True):
@@ -256,7 +256,7 @@ class Commit(Verb["TtSeat", "Defence", "TtPlay"]):
 
     def forecast(self, seat: TtSeat, action: Action) -> Forecast | None:
         """The exact odds with what is committed so far."""
-        from hexbench.games.trumpets import combat_forecast
+        from hexbench.games.trumpets import odds_report
         from hexbench.games.trumpets.combat import Combat
 
         step = seat.step
@@ -264,7 +264,7 @@ class Commit(Verb["TtSeat", "Defence", "TtPlay"]):
             return None
         below = seat.s.stack[-2]
         assert isinstance(below, Combat)
-        return combat_forecast.of_plan(seat, below.side, below.plan, step.backing)
+        return odds_report.of_plan(seat, below.side, below.plan, step.backing)
 
 
 SUPPORT: Final = Support()

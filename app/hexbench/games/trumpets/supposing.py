@@ -10,30 +10,35 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine.display import Account, Choice, Clause, Spread
+from hexbench.atlas.arcs import POINT
+from hexbench.engine.display import Account, Choice, Clause, Light, Spread
+from hexbench.engine.risk import RisksBeside
 from hexbench.engine.supposed import SWITCH, Supposed
 from hexbench.engine.values import Action, Reason, Say, say
+from hexbench.engine.weighing import joined, read_in
 from hexbench.engine.what_if import WhatIf, Worth, guns_and_air
-from hexbench.games.trumpets import moving_ways, passage, reckoned, stacking, worth
-from hexbench.games.trumpets.attacking import (
+from hexbench.games.trumpets import ground, moving_ways, odds_report, passage, worth
+from hexbench.games.trumpets.battlefield import Backing, Plan, attack_factor, enemies_at, fight_of, guns_for
+from hexbench.games.trumpets.charts import columns
+from hexbench.games.trumpets.declare import (
     KINDS,
     NAMES,
+    Preparing,
     fights,
     why_not_fight,
     why_not_kind,
     why_not_together,
     why_not_unit,
 )
-from hexbench.games.trumpets.battlefield import Backing, Plan, attack_factor, enemies_at, fight_of, guns_for
-from hexbench.games.trumpets.charts import columns
-from hexbench.games.trumpets.combat_forecast import rolled
 from hexbench.games.trumpets.fight import Fight
+from hexbench.games.trumpets.inspect import halves
+from hexbench.games.trumpets.odds_report import rolled
 from hexbench.games.trumpets.pieces import FOE
 
 if TYPE_CHECKING:
-    from hexbench.engine.display import Light
-    from hexbench.games.trumpets.reckoning import Reckoning
     from hexbench.games.trumpets.seat import TtSeat
+    from hexbench.games.trumpets.strength import Reckoning
+    from hexbench.games.trumpets.tables import Tables
 
 
 class TtWhatIf(WhatIf["TtSeat", Fight]):
@@ -74,7 +79,7 @@ class TtWhatIf(WhatIf["TtSeat", Fight]):
 
     def fits(self, seat: TtSeat, here: Sequence[str], uid: str) -> bool:
         """TT-REC-02."""
-        return stacking.fits(seat.rules, seat.s, (*here, uid))
+        return passage.fits(seat.rules, seat.s, (*here, uid))
 
     def named(self, seat: TtSeat, uid: str) -> Say:
         """Its title."""
@@ -144,7 +149,7 @@ class TtWhatIf(WhatIf["TtSeat", Fight]):
         return Worth(
             worth=worth.balance(one, ours, theirs),
             chance=one.favour,
-            odds=f"{found.odds} → {reckoned.final(plan, found)}",
+            odds=f"{found.odds} → {odds_report.final(plan, found)}",
             net=", ".join(
                 (*(columns(found.shift),) * bool(found.shift), *(f"{found.drm:+d}",) * bool(found.drm))
             ),
@@ -172,7 +177,7 @@ class TtWhatIf(WhatIf["TtSeat", Fight]):
         for h in dict.fromkeys(h for _, h in what.units):
             if enemies_at(s, board, what.side, h):
                 yield Reason("TT-REC-05", say("Enemies stand in {hex}.", hex=h), (h,))
-            elif not stacking.fits(rules, s, board.units_at(h)):
+            elif not passage.fits(rules, s, board.units_at(h)):
                 yield Reason("TT-REC-02", say("There is no room in {hex}.", hex=h), (h,))
         plan = self._plan(there, what)
         if plan.units and plan.kind != KINDS[0]:
@@ -180,18 +185,20 @@ class TtWhatIf(WhatIf["TtSeat", Fight]):
 
     def accounts(self, there: TtSeat, what: Supposed, plan: Fight) -> Sequence[Account]:
         """As those of a combat."""
-        return reckoned.accounts(plan, self._rolled(there, plan)[0])
+        return odds_report.accounts(plan, self._rolled(there, plan)[0])
 
     def spreads(self, there: TtSeat, what: Supposed, plan: Fight) -> tuple[Spread, ...]:
         """Both dice."""
-        return reckoned.spreads(plan, there.rules.tables, self._rolled(there, plan)[0])
+        return odds_report.spreads(plan, there.rules.tables, self._rolled(there, plan)[0])
 
     def lights(self, there: TtSeat, plan: Fight | None) -> tuple[tuple[str, tuple[Light, ...]], ...]:
         """The columns of the table it is read on."""
         if plan is None:
-            return reckoned.lit_by(None, there.rules.tables, None)
+            return odds_report.lit_by(None, there.rules.tables, None)
         found, ordinary = self._rolled(there, plan)
-        return reckoned.lit_by(replace(plan, kind="normal") if ordinary else plan, there.rules.tables, found)
+        return odds_report.lit_by(
+            replace(plan, kind="normal") if ordinary else plan, there.rules.tables, found
+        )
 
     def support(self, there: TtSeat, what: Supposed, plan: Fight) -> Iterator[Account]:
         """Artillery and air of both sides, to be tried out (TT-REC-08, TT-REC-10)."""
@@ -217,3 +224,66 @@ def _signed(of: str, amount: int) -> str:
 
 
 WHAT_IF: Final = TtWhatIf()
+
+
+# The risk a unit runs of being attacked next turn, and the reach of an enemy: see `hexbench.engine.risk`.
+
+
+class TtRisks(RisksBeside["TtSeat"]):
+    """Attacks on a hex from those next to it, by whoever gets there in one turn (TT-REC-06)."""
+
+    notes = (
+        say("with the other units where they stand, each enemy coming up by its cheapest way"),
+        say("with the enemy's artillery in range, without ours and without aircraft"),
+    )
+
+    def ends(self, seat: TtSeat, uid: str) -> Iterable[str]:
+        """With what it has left in this turn."""
+        labels = seat.rules.atlas.labels
+        return [labels[i] for i in moving_ways.places(seat, (uid,))]
+
+    def coming(self, seat: TtSeat, uid: str, *, zones: bool) -> Mapping[str, str]:
+        """With all it may spend in a turn, off the roads."""
+        rules, s, board = seat.rules, seat.s, seat.board
+        stand = moving_ways.standing(seat, s.units[uid].side)
+        budget = passage.allowance(rules, s, uid).halves
+        ways = moving_ways.Ways(rules, passage.lanes(rules, s, board, uid, stand, budget=budget, zones=zones))
+        costs = {i: ways.cost(i) or 0 for i in ways.hexes()}
+        return {rules.atlas.labels[i]: halves(cost * 2 // POINT) for i, cost in costs.items()}
+
+
+RISKS: Final = TtRisks()
+
+
+# What lights up in the charts while an attack is weighed: the results table, and the ground it goes against
+# (TT-TER, TT-DEF).
+
+DAY, NIGHT, ATTACK, DEFENCE, ARMS, ASSAULT = range(6)
+"""Columns of the terrain chart."""
+
+
+def weighed(seat: TtSeat, action: Action) -> Mapping[str, tuple[Light, ...]]:
+    """The lit cells for a legal action; moves are read in no chart of this game."""
+    lights, step = read_in(seat, action), seat.step
+    if action.verb != "attack" or not lights or not isinstance(step, Preparing):
+        return lights
+    plan = replace(step.plan, hex=action.object, units=(*step.plan.units, *action.subject))
+    fight = fight_of(seat.rules, seat.s, seat.board, step.who, plan)
+    tables = seat.rules.tables
+    works = list(tables.positions)
+    built = tuple(Light(-1, works.index(kind), "to") for kind in fight.positions)
+    return joined(joined(lights, "terrain", _terrain(fight, tables)), "positions", built)
+
+
+def _terrain(fight: Fight, tables: Tables) -> tuple[Light, ...]:
+    column = DAY if not fight.night else NIGHT
+    if ground.superior_attack(fight, tables):
+        column = ATTACK
+    elif ground.superior_defence(fight, tables):
+        column = DEFENCE
+    rows = list(tables.terrain)
+    out = [Light(rows.index(key), column, "to") for key in ground.rows(fight)]
+    for at, counts in ((ARMS, ground.combined_arms(fight, tables)), (ASSAULT, ground.assault(fight, tables))):
+        if counts:
+            out.append(Light(rows.index(fight.base), at, "to"))
+    return tuple(out)

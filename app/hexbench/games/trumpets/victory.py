@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexbench.engine.events import GameEnded
 from hexbench.engine.values import Say, Verdict, counted, say
 from hexbench.games.trumpets import supply
-from hexbench.games.trumpets.hands import TtPlay
 from hexbench.games.trumpets.pieces import ALLIED, GERMAN
+from hexbench.games.trumpets.seat import TtPlay
 from hexbench.hexes.numbering import parse
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.hands import Position
     from hexbench.games.trumpets.mission import Levels
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.seat import Position
 
 
 class Point(NamedTuple):

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from hexbench.games.trumpets.resolution import blitz_chances, chances, read
 
 if TYPE_CHECKING:
-    from hexbench.games.trumpets.reckoning import Reckoning
     from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.strength import Reckoning
 
 NO_COST = (0.0, 0.0, 0.0, 0.0, 0.0)
 """Steps a retreat of 0 to 4 hexes costs where the way is free."""

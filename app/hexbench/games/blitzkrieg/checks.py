@@ -1,0 +1,291 @@
+"""Whether the tables make sense: one sentence for each thing that does not.
+
+Decoding has already seen to names, kinds and ranges of single values; here they are held against each other and
+against the rules that fix them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from typing import TYPE_CHECKING, Final, get_args
+
+from hexbench.engine.documents.fields import MOST
+from hexbench.games.blitzkrieg.pieces import ALLIED, GROUND, SIDES, Class, Printed
+from hexbench.games.blitzkrieg.placing import ways_in
+from hexbench.games.blitzkrieg.positions import check_printed
+from hexbench.games.blitzkrieg.refusals import LIMIT
+from hexbench.games.blitzkrieg.state import order_of
+from hexbench.games.blitzkrieg.tables import Checks, Grid, Tables, Terrain
+
+if TYPE_CHECKING:
+    from hexbench.atlas.sheet import MapSheet
+    from hexbench.games.blitzkrieg.rules import BkRules
+    from hexbench.games.blitzkrieg.state import Scenario
+
+
+ROLLS: Final = 6
+SHOTS: Final = ("1-2", "1-1", "2-1", "3-1")
+ODDS: Final = ("1-4", "1-3", "1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
+_LOSS: Final = re.compile(r"^(nr|(A|D|A&D)L[0-9]+/[0-9]+)$")
+_PART: Final = re.compile(r"^(AE|DE|[AD][ab][1-9])$")
+_FRACTION: Final = re.compile(r"^(nr|all|[0-9]+/[1-9][0-9]*)$")
+
+
+def check(tables: Tables) -> list[str]:
+    """Every problem of the tables as one plain sentence; an empty list when there is none."""
+    return [
+        *_artillery(tables.artillery),
+        *_combat(tables),
+        *_checks("recognition", tables.recognition, ("1-2", "3+")),
+        *_bombardment(tables),
+        *_checks(
+            "demolition",
+            tables.demolition,
+            (
+                "ok",
+                "infiltrator_in_hex_with_allies",
+                "enemy_adjacent",
+                "enemy_adjacent_and_infiltrator_in_hex",
+            ),
+        ),
+        *_checks("construction", tables.construction, ("ok", "enemy_adjacent")),
+        *_classes(tables),
+        *_weather(tables.weather),
+        *_rockets(tables),
+        *_units(tables),
+    ]
+
+
+def _shape(
+    name: str, columns: tuple[str, ...], rows: tuple[tuple[object, ...], ...], wanted: tuple[str, ...]
+) -> Iterator[str]:
+    if columns != wanted:
+        yield f"{name}: the columns must be {', '.join(wanted)}, in this order."
+    if len(rows) != ROLLS:
+        yield f"{name}: there must be a row for each roll of 1 to 6, and there are {len(rows)}."
+    for roll, row in enumerate(rows, start=1):
+        if len(row) != len(wanted):
+            yield f"{name}: roll {roll} must have {len(wanted)} results, and it has {len(row)}."
+
+
+def _artillery(grid: Grid) -> Iterator[str]:
+    yield from _shape("artillery", grid.columns, grid.rows, SHOTS)
+    for roll, row in enumerate(grid.rows, start=1):
+        for cell in row:
+            if not _FRACTION.match(cell):
+                yield f'artillery: roll {roll} has {cell!r}; give a fraction such as "1/4", or "nr".'
+
+
+def _checks(name: str, table: Checks, wanted: tuple[str, ...]) -> Iterator[str]:
+    yield from _shape(name, table.columns, table.rows, wanted)
+
+
+def _combat(tables: Tables) -> Iterator[str]:
+    table = tables.combat
+    yield from _shape("combat.losses", table.columns, table.losses, ODDS)
+    yield from _shape("combat.moves", table.columns, table.moves, ODDS)
+    for roll, row in enumerate(table.losses, start=1):
+        for cell in row:
+            if not _LOSS.match(cell):
+                yield f'combat.losses: roll {roll} has {cell!r}; give one such as "DL1/3", "A&DL1/4" or "nr".'
+    for roll, row in enumerate(table.moves, start=1):
+        for cell in row:
+            parts = cell.split()
+            if cell not in ("nm", "blu") and not (parts and all(map(_PART.match, parts))):
+                yield f'combat.moves: roll {roll} has {cell!r}; give one such as "Db2 Aa1", "AE Da3", "blu" or "nm".'
+            elif len(parts) != len({part[0] for part in parts}):
+                yield f"combat.moves: roll {roll} has {cell!r}, which tells one side twice what to do."
+
+
+def _bombardment(tables: Tables) -> Iterator[str]:
+    if len(tables.bombardment) != ROLLS:
+        n = len(tables.bombardment)
+        yield f"bombardment: there must be a result for each roll of 1 to 6, and there are {n}."
+
+
+def _classes(tables: Tables) -> Iterator[str]:
+    terrains = get_args(Terrain)
+    for name, table, classes, columns in (
+        ("isolation", tables.isolation, GROUND, ()),
+        ("defence", tables.defence, GROUND, terrains),
+        ("movement", tables.movement, (*GROUND, "infiltrator"), (*terrains, "road")),
+    ):
+        rows: Mapping[str, object] = table
+        if sorted(rows) != sorted(classes):
+            yield f"{name}: there must be a line for each of {', '.join(classes)}."
+        for kind, row in rows.items():
+            if columns and isinstance(row, dict):
+                if sorted(row) != sorted(columns):
+                    yield f"{name}.{kind}: there must be a number for each of {', '.join(columns)}."
+                if any(value < 1 for value in row.values()):
+                    yield f"{name}.{kind}: every number must be 1 or more."
+
+
+def _weather(days: Mapping[str, int]) -> Iterator[str]:
+    for day, least in days.items():
+        if not day.isdigit() or not 16 <= int(day) <= 31:
+            yield f"weather: {day} is no day from 16 to 31 December."
+        if not 1 <= least <= ROLLS + 1:
+            yield f"weather.{day}: give 1 to 6, the least roll that is clear, or 7 for never."
+
+
+def _rockets(tables: Tables) -> Iterator[str]:
+    if any(not 1 <= face <= ROLLS for face in tables.rocket_hits):
+        yield "rocket_hits: give faces of a die, 1 to 6."
+    for key in tables.rocket_targets:
+        if key not in tables.dumps:
+            yield f"rocket_targets: there is no dump {key}."
+    if tables.gun_range < 1:
+        yield "gun_range: this must be 1 or more."
+
+
+def unit_faults(
+    path: str, printed: Printed, entries: Collection[str], hexes: Collection[str]
+) -> Iterator[str]:
+    """What does not make sense in one unit; ``hexes`` are those it may stand in."""
+    places = ("zone", "drop", *entries)
+    fights = printed.type in GROUND
+    if fights != (printed.strength > 0) or printed.strength < 0:
+        yield f"{path}: ground units have a strength of 1 or more, and no others have any."
+    if printed.mp < 0 or printed.turn < 1:
+        yield f"{path}: movement points and round of arrival must not be negative."
+    if printed.side == "allied" and printed.type in ("volkswerfer", "infiltrator", "v2"):
+        yield f"{path}: only the Germans have units of this class."
+    if printed.type in ("air", "v2"):
+        return
+    if printed.at not in hexes and printed.at not in places:
+        yield f"{path}: {printed.at!r} is neither a hex nor zone, drop or an entry."
+    elif printed.turn > 1 and printed.at not in places[1:]:
+        yield f"{path}: a reinforcement comes by an entry, and {printed.at!r} is none."
+
+
+def _units(tables: Tables) -> Iterator[str]:
+    for uid, printed in tables.units.items():
+        if not uid or uid.startswith("#"):
+            yield f"units: {uid!r} is no name for a unit."
+        hexes = (printed.at,) if printed.at.isdigit() else ()
+        yield from unit_faults(f"units.{uid}", printed, tables.entries, hexes)
+    kinds = {printed.type for printed in tables.units.values()}
+    missing = [kind for kind in get_args(Class) if kind not in kinds]
+    if missing and tables.units:
+        yield f"units: there is nobody of the class {', '.join(missing)}."
+
+
+# Whether a map is one that Blitzkrieg can be played on: every word on it must mean something in the rules
+# (BK-MAP).
+
+TERRAINS: Final = get_args(Terrain)
+KINDS: Final = ("river", "major_river", "bridge")
+ZONES: Final = ("drop",)
+FAMILIES: Final = ("german.",)
+"""Zones of which there are several: where the German armies start."""
+
+
+def check_map(sheet: MapSheet) -> None:
+    """Raise ValueError, the path and one sentence, for a word the rules do not know."""
+    if not sheet.cells:
+        raise ValueError("map.cells: a map needs at least one hex.")
+    for name, cell in sheet.cells.items():
+        if cell.terrain not in TERRAINS:
+            raise _unknown(f'map.cells["{name}"].terrain', "terrain", cell.terrain, TERRAINS)
+        for feature in cell.features:
+            raise _unknown(f'map.cells["{name}"].features', "feature", feature, ("none",))
+    seen: dict[str, int] = {}
+    roads = {road.side for road in sheet.roads}
+    for i, side in enumerate(sheet.hexsides):
+        path = f"map.hexsides[{i}]"
+        if side.side in seen:
+            raise ValueError(
+                f"{path}.side: {side.side} is given twice, here and in hexsides[{seen[side.side]}]."
+            )
+        seen[side.side] = i
+        for kind in side.kinds:
+            if kind not in KINDS:
+                raise _unknown(f"{path}.kinds", "kind of hexside", kind, KINDS)
+        if "bridge" in side.kinds and not ("river" in side.kinds and side.side in roads):
+            raise ValueError(f"{path}.kinds: a bridge is where a road crosses a river (BK-MAP-05).")
+    for zone in sheet.zones:
+        if zone not in ZONES and not zone.startswith(FAMILIES):
+            known = (*ZONES, *(f"{family}*" for family in FAMILIES))
+            raise _unknown(f"map.zones[{json.dumps(zone, ensure_ascii=False)}]", "zone", zone, known)
+
+
+def _unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueError:
+    return ValueError(f'{path}: there is no {what} "{name}" in this game; there are {", ".join(known)}.')
+
+
+# Whether tables and scenario fit the map: hexes that exist, zones that hold their units, room where units
+# start.
+
+
+def check_order(rules: BkRules, scenario: Scenario) -> Iterator[str]:
+    """Every problem as one plain sentence."""
+    tables, index = rules.tables, rules.atlas.index
+    named = [
+        *((f"dumps.{key}", dump.hex) for key, dump in tables.dumps.items()),
+        *((f"entries.{key}", at) for key, at in tables.entries.items()),
+        *(("cities.antwerp", at) for at in tables.cities.antwerp),
+        *(("cities.liege", at) for at in tables.cities.liege),
+        *((f"cities.major.{name}", at) for name, hexes in tables.cities.major.items() for at in hexes),
+    ]
+    for what, at in named:
+        if at not in index and scenario.order == "tables":  # what a map of one's own has not is not there
+            yield f"{what}: {at} is not a hex of this map."
+    yield from _order_units(rules, scenario)
+    yield from _own(rules, scenario)
+    for side, ends in scenario.blown.items():
+        if side not in rules.bridges or not set(ends) <= set(side.split("/")):
+            yield f"blown: there is no such bridge or end at {side}."
+    for name in scenario.goal:
+        if name not in ("antwerp", "liege", *tables.cities.major) and name not in index:
+            yield f"goal: {name} is no city of victory."
+    last = scenario.last_turn or rules.last_turn
+    if not 1 <= scenario.first_turn <= last:
+        yield f"first_turn: give a round from 1 to {last}."
+
+
+def _own(rules: BkRules, scenario: Scenario) -> Iterator[str]:
+    """What a scenario brings itself."""
+    index = rules.atlas.index
+    for uid, printed in scenario.units.items():
+        path = f'units["{uid}"]'
+        if not uid or uid.startswith("#") or uid in index:
+            yield f"{path}: a unit needs a name that is neither a hex nor a box."
+        try:
+            check_printed(rules, printed, path)
+        except ValueError as fault:
+            yield str(fault)
+        yield from unit_faults(path, printed, rules.tables.entries, index)
+    for key, dump in scenario.dumps.items():
+        if dump.hex not in index:
+            yield f"dumps.{key}: {dump.hex} is not a hex of this map."
+    for turn in scenario.weather:
+        if not turn.isdigit() or not int(turn) % 2:
+            yield f"weather: {turn} is no AM round; the weather is that of a whole day."
+    if not 0 <= scenario.last_turn <= MOST:
+        yield f"last_turn: give a round from 1 to {MOST}, or 0."
+
+
+def _order_units(rules: BkRules, scenario: Scenario) -> Iterator[str]:
+    stacks: Counter[tuple[str, str]] = Counter()
+    for uid, printed in order_of(rules.tables, rules.options, scenario).items():
+        if printed.turn > 1 and printed.type not in ("air", "v2") and not ways_in(rules, printed):
+            yield f"units.{uid}: it can never come in, for no way leads onto this map by {printed.at or 'nothing'}."
+        if printed.turn > 1 or not printed.at.isdigit():
+            continue
+        if printed.at not in rules.atlas.index:
+            yield f"units.{uid}: {printed.at} is not a hex of this map."
+            continue
+        stacks[printed.at, printed.side] += 1
+        if printed.side == ALLIED and rules.terrain(printed.at) == "siegfried":
+            yield f"units.{uid}: no Allied unit may stand in the Siegfried line."
+        if printed.zone and printed.at not in rules.zones.get(printed.zone, ()):
+            yield f"units.{uid}: {printed.at} is not in the zone {printed.zone}."
+    for (at, _), n in stacks.items():
+        if n > LIMIT:
+            yield f"units: {n} units start in {at}, where {LIMIT} may stand."
+        if all((at, side) in stacks for side in SIDES):
+            yield f"units: both sides start in {at}."

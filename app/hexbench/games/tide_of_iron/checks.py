@@ -1,0 +1,543 @@
+"""Whether the tables make sense: one sentence for each thing that does not. Decoding has seen to names and kinds."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from msgspec.structs import asdict, fields
+
+from hexbench.engine.documents.reading import allowed
+from hexbench.games.tide_of_iron import ground, setup
+from hexbench.games.tide_of_iron.decks import (
+    AddFigures,
+    Area,
+    Blast,
+    Card,
+    Contact,
+    Drift,
+    Filter,
+    FogRoll,
+    Modify,
+    Op,
+    Operation,
+    Rally,
+    Reinforce,
+    RemoveMarker,
+    Smoke,
+    Target,
+    TerrainOverride,
+)
+from hexbench.games.tide_of_iron.pieces import FIGURES, SIDES, SLOTS, SQUAD, Unit
+from hexbench.games.tide_of_iron.placing import MOST, barred
+from hexbench.games.tide_of_iron.setup_build import slots
+from hexbench.games.tide_of_iron.setup_phase import KINDS
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+    from hexbench.games.tide_of_iron.mission import Build, Force
+    from hexbench.games.tide_of_iron.rules import TiRules
+    from hexbench.games.tide_of_iron.setup import Scenario
+    from hexbench.games.tide_of_iron.state import TideOfIron
+    from hexbench.games.tide_of_iron.tables import Tables
+
+
+# Whether a map is one that Tide of Iron can be played on (ledger A.2): every word on it must mean something
+# in the rules.
+
+LEVELS: Final = (0, 1, 2)
+"""TI-LOS-08."""
+WET: Final = ("stream_shallow", "stream_deep", "stream_flooded", "pond")
+
+
+def check_map(atlas: Atlas, tables: Tables) -> None:
+    """Raise ValueError, the path and one sentence, for what the rules do not know or forbid."""
+    sheet = atlas.sheet
+    if not sheet.cells:
+        raise ValueError("map.cells: a map needs at least one hex.")
+    for name, cell in sheet.cells.items():
+        if cell.terrain not in tables.terrain:
+            raise _unknown(f'map.cells["{name}"].terrain', "terrain", cell.terrain, tables.terrain)
+        if cell.features:
+            raise _unknown(f'map.cells["{name}"].features', "feature", cell.features[0], ())
+        if cell.elevation not in LEVELS:
+            raise ValueError(
+                f'map.cells["{name}"].elevation: the levels are 0, 1 and 2, not {cell.elevation}.'
+            )
+    _cliffs(atlas)
+    for i, road in enumerate(sheet.roads):
+        path = f"map.roads[{i}]"
+        if _drop(atlas, road.side) > 1:
+            raise ValueError(f"{path}: no road crosses the cliff {road.side}.")
+        wet = [h for h in road.side.split("/") if h in atlas.index and atlas.cell(h).terrain in WET]
+        if wet:
+            raise ValueError(f"{path}: the road goes into the water of {wet[0]}; it needs a bridge there.")
+
+
+def _cliffs(atlas: Atlas) -> None:
+    """A cliff lies between levels 0 and 2, and nowhere else (TI-TER-15)."""
+    cliffs = set()
+    for i, side in enumerate(atlas.sheet.hexsides):
+        for kind in side.kinds:
+            if kind != "cliff":
+                raise _unknown(f"map.hexsides[{i}].kinds", "kind of hexside", kind, ("cliff",))
+        if _drop(atlas, side.side) < 2:
+            raise ValueError(
+                f"map.hexsides[{i}]: {side.side} is no cliff: a cliff lies between levels 0 and 2."
+            )
+        cliffs.add(side.side)
+    for name in atlas.labels:
+        for near in atlas.near[name]:
+            if name < near and _drop(atlas, f"{name}/{near}") > 1 and f"{name}/{near}" not in cliffs:
+                raise ValueError(
+                    f'map.hexsides: {name}/{near} lies between levels 0 and 2: it needs "cliff".'
+                )
+
+
+def _drop(atlas: Atlas, side: str) -> int:
+    """Levels between the two hexes of a hexside; none on the rim."""
+    a, b = side.split("/")
+    if a not in atlas.index or b not in atlas.index:
+        return 0
+    return abs(atlas.cell(a).elevation - atlas.cell(b).elevation)
+
+
+def _unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueError:
+    there = f"there are {', '.join(known)}" if known else "there are none"
+    return ValueError(f'{path}: there is no {what} "{name}" in this game; {there}.')
+
+
+# Whether a scenario can be played on its map (ledger A.2, A.3), in plain sentences with the path to what is
+# wrong.
+
+_MOST: Final = 99
+"""Rounds, bases and vehicles: a typing error is not set up for an hour."""
+
+
+def mission_problems(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    """Every problem; whether everybody can come to every objective is asked when there is no other."""
+    found = [*_objectives(rules, scenario), *sentences(rules, scenario), *_room(scenario)]
+    yield from found
+    if not found:
+        state = setup.begin(rules, scenario, 0)
+        for side, force in scenario.mission.forces.items():
+            yield from _ways(rules, state, side, force)
+
+
+def sentences(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    """What is wrong with the words and numbers of a scenario, each sentence with its path; nothing is set up for it."""
+    mission = scenario.mission
+    yield from _frame(scenario)
+    yield from _zones(rules, scenario)
+    yield from _placed(rules, scenario)
+    for side, force in mission.forces.items():
+        if side not in SIDES:
+            yield f'scenario.mission.forces: there is no side "{side}"; there are {", ".join(SIDES)}.'
+            return
+        yield from _force(rules, scenario, side, force)
+    for i, wave in enumerate(mission.reinforcements):
+        path = f"scenario.mission.reinforcements[{i}]"
+        if wave.zone not in mission.zones:
+            yield f'{path}.zone: there is no zone "{wave.zone}".'
+        if not 1 <= wave.round < mission.rounds:
+            yield f"{path}.round: reinforcements come in rounds 1 to {mission.rounds - 1}, not {wave.round}."
+        for n, build in enumerate(wave.squads):
+            yield from _build(rules, wave.side, build, f"{path}.squads[{n}]")
+        yield from _vehicles(rules, wave.side, wave.vehicles, f"{path}.vehicles")
+
+
+def _placed(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    """Units that stand somewhere already."""
+    known = setup.roster(rules, scenario.mission) if scenario.units else {}
+    for uid, unit in scenario.units.items():
+        path = f'scenario.units["{uid}"]'
+        if not uid or uid.startswith("#") or uid in rules.atlas.index:
+            yield f"{path}: a unit needs a name that is neither a hex nor a box."
+        if uid in known:
+            yield f"{path}: a unit of the forces has this name."
+        if unit.on_map and unit.at not in rules.atlas.index:
+            yield f"{path}.at: {unit.at} is not a hex of this map."
+        try:
+            check_unit(rules, unit, path)
+        except ValueError as fault:
+            yield str(fault)
+
+
+def check_unit(rules: TiRules, unit: Unit, path: str) -> None:
+    """Raises ValueError, ``path`` and one sentence, for words that no unit has."""
+    if unit.side not in SIDES:
+        raise ValueError(f"{path}.side: {allowed(unit.side, SIDES)}")
+    nation = rules.tables.nations[unit.side]
+    if unit.type not in (SQUAD, *nation.vehicles):
+        raise ValueError(f"{path}.type: {allowed(unit.type, (SQUAD, *nation.vehicles))}")
+    for kind, n in unit.figures.items():
+        if kind not in nation.figures:
+            raise ValueError(f"{path}.figures: {allowed(kind, nation.figures)}")
+        if n < 1:
+            raise ValueError(f"{path}.figures: a squad has none or some of {kind}, not {n}.")
+    if unit.specialization and unit.specialization not in rules.tables.specializations:
+        raise ValueError(
+            f"{path}.specialization: {allowed(unit.specialization, rules.tables.specializations)}"
+        )
+
+
+def _room(scenario: Scenario) -> Iterator[str]:
+    """Whether everybody can be deployed; in a position they may stand elsewhere by now."""
+    for side, force in scenario.mission.forces.items():
+        zone = scenario.mission.zones.get(f"{side}_deploy", ())
+        units = force.bases + sum(force.vehicles.values())
+        if units > MOST * len(zone):
+            path = f"scenario.mission.forces.{side}"
+            yield f"{path}: {units} units do not fit into the {len(zone)} hexes of the deployment zone."
+
+
+def _zones(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    for name, hexes in scenario.mission.zones.items():
+        for hex_ in hexes:
+            if hex_ not in rules.atlas.index:
+                yield f"scenario.mission.zones.{name}: {hex_} is not a hex of this map."
+
+
+def _objectives(rules: TiRules, scenario: Scenario) -> Iterator[str]:
+    """Objectives and markers on the map; of a position the audit says this."""
+    mission = scenario.mission
+    ids = [o.id for o in mission.objectives]
+    for i, objective in enumerate(mission.objectives):
+        path = f"scenario.mission.objectives[{i}]"
+        if objective.hex not in rules.atlas.index:
+            yield f"{path}.hex: {objective.hex} is not a hex of this map."
+        if ids.index(objective.id) != i:
+            yield f'{path}.id: "{objective.id}" is given twice.'
+    for hex_ in scenario.works:
+        if hex_ not in rules.atlas.index:
+            yield f"scenario.works: {hex_} is not a hex of this map."
+
+
+def _frame(scenario: Scenario) -> Iterator[str]:
+    mission = scenario.mission
+    if not 1 <= mission.rounds <= _MOST:
+        yield f"scenario.mission.rounds: a scenario has at least one round and at most {_MOST}."
+    for side in SIDES:
+        if mission.actions_per_turn.get(side, 0) < 1:
+            yield f"scenario.mission.actions_per_turn: {side} needs at least one action in a turn."
+    for name, sides in _by_side(scenario):
+        for side in sides:
+            if side not in SIDES:
+                yield f'scenario.mission.{name}: there is no side "{side}"; there are {", ".join(SIDES)}.'
+    if mission.setup_order and mission.setup_order[0] != mission.initiative_start:
+        yield "scenario.mission.setup_order: the holder of the initiative sets up first (TI-SET-11)."
+
+
+def _by_side(scenario: Scenario) -> Iterator[tuple[str, Iterable[str]]]:
+    """(where, its keys) of everything in a mission that is given side by side."""
+    mission = scenario.mission
+    yield "actions_per_turn", mission.actions_per_turn
+    yield "initiative_pool_start", mission.initiative_pool_start
+    yield "command_start", mission.command_start
+    yield "victory.elimination_vp", mission.victory.elimination_vp
+    for i, objective in enumerate(mission.objectives):
+        yield f"objectives[{i}].vp_per_round", objective.vp_per_round
+
+
+def _force(rules: TiRules, scenario: Scenario, side: str, force: Force) -> Iterator[str]:
+    path = f"scenario.mission.forces.{side}"
+    yield from _vehicles(rules, side, force.vehicles, f"{path}.vehicles")
+    for n, build in enumerate(force.default_build):
+        yield from _build(rules, side, build, f"{path}.default_build[{n}]")
+    if not 0 <= force.bases <= _MOST:
+        yield f"{path}.bases: there are 0 to {_MOST}, not {force.bases}."
+    if len(force.default_build) > force.bases:
+        yield f"{path}.default_build: there are {len(force.default_build)} squads for {force.bases} bases."
+    for kind in rules.tables.nations[side].figures:
+        used = sum(build.figures.get(kind, 0) for build in force.default_build)
+        if used > force.pool.get(kind, 0):
+            yield f"{path}.pool: the suggested squads need {used} of {kind}."
+    for kind in rules.tables.specializations:
+        used = sum(build.specialization == kind for build in force.default_build)
+        if used > force.specializations.get(kind, 0):
+            yield f"{path}.specializations: the suggested squads need {used} of {kind}."
+    decks = {deck.id for deck in rules.tables.decks}
+    for deck in force.decks:
+        if deck not in decks:
+            yield f'{path}.decks: there is no deck "{deck}"; there are {", ".join(sorted(decks))}.'
+    cards = {card.id for card in rules.tables.operations}
+    for card in force.operations:
+        if card not in cards:
+            yield f'{path}.operations: there is no operations card "{card}".'
+    yield from _markers(rules, scenario, side, force, path)
+
+
+def _markers(rules: TiRules, scenario: Scenario, side: str, force: Force, path: str) -> Iterator[str]:
+    for kind in force.markers:
+        if kind not in KINDS:
+            yield f'{path}.markers: there is no marker "{kind}"; there are {", ".join(KINDS)}.'
+    for kind, zone in force.marker_zones.items():
+        hexes = scenario.mission.zones.get(zone) if isinstance(zone, str) else zone
+        if hexes is None:
+            yield f'{path}.marker_zones.{kind}: there is no zone "{zone}".'
+        for hex_ in hexes or ():
+            if hex_ not in rules.atlas.index:
+                yield f"{path}.marker_zones.{kind}: {hex_} is not a hex of this map."
+
+
+def _vehicles(rules: TiRules, side: str, vehicles: dict[str, int], path: str) -> Iterator[str]:
+    known = rules.tables.nations[side].vehicles
+    for kind, n in vehicles.items():
+        if kind not in known:
+            yield f'{path}: there is no vehicle "{kind}" of this side; there are {", ".join(known)}.'
+        elif not 0 <= n <= _MOST:
+            yield f"{path}.{kind}: there are 0 to {_MOST} of a kind, not {n}."
+
+
+def _build(rules: TiRules, side: str, build: Build, path: str) -> Iterator[str]:
+    known = rules.tables.nations[side].figures
+    for kind in build.figures:
+        if kind not in known:
+            yield f'{path}.figures: there is no figure "{kind}"; there are {", ".join(known)}.'
+            return
+    if any(n < 0 for n in build.figures.values()):
+        yield f"{path}.figures: there are none or some of a kind, not fewer."
+    room = slots(rules, side, build.figures)
+    if not 1 <= room <= SLOTS:
+        yield f"{path}.figures: they take {room} slots, and a base has {SLOTS} (M-01)."
+    if build.specialization:
+        if build.specialization not in rules.tables.specializations:
+            yield f'{path}.specialization: there is no specialization "{build.specialization}".'
+        if any(known[kind].heavy_weapon for kind in build.figures):
+            yield f"{path}.specialization: a squad with a heavy weapon has none (TI-SPC-02)."
+
+
+def _ways(rules: TiRules, s: TideOfIron, side: str, force: Force) -> Iterator[str]:
+    """Whether squads of a side, and its vehicles, can come from their zone to every objective."""
+    movers = {"squads": Unit(side=side, at="")}  # type: ignore[arg-type]
+    for kind in force.vehicles:
+        movers["vehicles"] = Unit(side=side, at="", type=kind)  # type: ignore[arg-type]
+    for what, unit in movers.items():
+        start = [h for h in s.mission.zones.get(f"{side}_deploy", ()) if not any(barred(rules, s, unit, h))]
+        if not start:
+            yield f"scenario.mission.zones: {side}_deploy has no hex for the {what} of {side}."
+            continue
+        reached = reach(rules, s, unit, start)
+        for objective in s.mission.objectives:
+            if objective.hex not in reached:
+                yield f"scenario.mission.objectives: the {what} of {side} cannot come to {objective.hex}."
+
+
+def reach(rules: TiRules, s: TideOfIron, unit: Unit, start: list[str]) -> frozenset[str]:
+    """Every hex that a unit can come to from some others, however long it takes."""
+    found, todo = set(start), list(start)
+    while todo:
+        here = todo.pop()
+        for near in rules.atlas.near[here]:
+            if near not in found and ground.enterable(rules, s, unit, here, near):
+                found.add(near)
+                todo.append(near)
+    return frozenset(found)
+
+
+# Whether well-formed cards make sense: ops that need what an earlier op finds, names that must exist,
+# lasting cards.
+
+STANDING: Final = {
+    "cover_vs_suppressive": ("side", "kind", "hex"),
+    "drift_number": ("side", "cards", "deck"),
+    "contact_number": ("side", "cards", "deck"),
+}
+"""The numbers that a card changes for whatever its filter describes, and what of a filter is asked for each."""
+STRIKES = (Area, Blast, Smoke, RemoveMarker)
+
+
+def card_problems(tables: Tables) -> Iterator[str]:
+    """One sentence, with its path, for everything that could not be resolved in play."""
+    for deck in tables.decks:
+        for card in deck.cards:
+            path = f"decks.{deck.id}.{card.id}"
+            yield from (f"{path}: {text}" for text in _card(card))
+            for i, op in enumerate(card.ops):
+                yield from (f"{path}.ops[{i}]: {text}" for text in _op(tables, card.ops[:i], op))
+    for operation in tables.operations:
+        yield from (f"operations.{operation.id}: {text}" for text in _operation(tables, operation))
+
+
+def _card(card: Card) -> Iterator[str]:
+    if not card.ops:
+        yield "a card needs an op."
+    if card.trigger and not card.persistent:
+        yield "only a card that stays can be used as an action: it must be persistent."
+    if card.duration_rounds and not card.persistent:
+        yield "only a card that stays has a duration: it must be persistent."
+    if card.uses_per_round and not card.trigger:
+        yield "uses_per_round is for cards with a trigger."
+    lasting = any(isinstance(op, Modify) and op.duration == "card" for op in card.ops)
+    if lasting and (not card.persistent or card.trigger):
+        yield "a change that lasts as long as its card needs a card that stays in force."
+
+
+def _op(tables: Tables, before: tuple[Op, ...], op: Op) -> Iterator[str]:
+    """What is wrong with an op after those ``before`` it."""
+    kinds = {type(one) for one in before}
+    if isinstance(op, Contact) and before:
+        yield "contact comes first."
+    if isinstance(op, Drift) and Target not in kinds:
+        yield "there is no target before the drift."
+    if isinstance(op, STRIKES) and Target not in kinds:
+        yield "there is no target before it."
+    if isinstance(op, RemoveMarker) and op.if_black_successes and Area not in kinds:
+        yield "there is no area attack whose successes could be counted."
+    if isinstance(op, Modify):
+        yield from _change(op)
+        if op.filter.same and not any(isinstance(one, Modify) and one.filter.count for one in before):
+            yield "there is no unit chosen before that could be the same."
+    yield from _asked(op)
+    if isinstance(op, Rally) and bool(op.remove) == bool(op.step_down):
+        yield "give either remove or step_down."
+    if isinstance(op, AddFigures) and op.figure not in FIGURES:
+        yield f'there is no figure "{op.figure}".'
+    if isinstance(op, Reinforce):
+        for squad in op.squads:
+            for kind in squad.figures:
+                if kind not in FIGURES:
+                    yield f'there is no figure "{kind}".'
+            if squad.specialization and squad.specialization not in tables.specializations:
+                yield f'there is no specialization "{squad.specialization}".'
+
+
+def _asked(op: Op) -> Iterator[str]:
+    """What a filter says that nobody would ask: it may not be said, for it would be passed over in silence."""
+    asked = getattr(op, "filter", None)
+    if not isinstance(asked, Filter):
+        return
+    if asked.count > 1 or asked.hex_count > 1:
+        yield "an op chooses one unit or one hex: repeat it for more."
+    if isinstance(op, Modify):
+        if not asked.count and not asked.same:
+            known = STANDING.get(op.stat)
+            if known is None:
+                yield f"a change of {op.stat} needs a unit that is chosen: give its filter a count of 1."
+            else:
+                yield from _beyond(asked, known)
+    elif isinstance(op, AddFigures):
+        if asked.count:
+            yield "add_figures has a count of its own, and its filter none."
+    elif not asked.count and not (isinstance(op, Rally) and asked.hex_count):
+        yield "say that a unit is chosen: give the filter a count of 1."
+    if asked.hex_count and not isinstance(op, Rally):
+        yield "only rally chooses a hex."
+    if not isinstance(op, Modify):
+        yield from (
+            f"filter.{name} is not asked here." for name in ("same", "cards", "deck") if getattr(asked, name)
+        )
+
+
+def _beyond(asked: Filter, known: tuple[str, ...]) -> Iterator[str]:
+    """The fields that are given and not among those that are asked."""
+    for info in fields(asked):
+        if info.name not in known and getattr(asked, info.name) != info.default:
+            yield f"filter.{info.encode_name} is not asked here."
+
+
+def _change(op: Modify) -> Iterator[str]:
+    if (op.stat == "veh_base_range") != (op.set is not None):
+        yield "set is for veh_base_range, and every other number has a delta."
+    if op.stat == "los_distance":
+        yield "how far is seen is limited by operations cards with limit or fog_roll."
+
+
+def _operation(tables: Tables, operation: Operation) -> Iterator[str]:
+    for op in operation.ops:
+        if isinstance(op, TerrainOverride) and op.terrain not in tables.terrain:
+            yield f'there is no terrain "{op.terrain}".'
+        if isinstance(op, FogRoll) and set(op.table) != set("123456"):
+            yield "the roll for fog needs a value for each face of a die."
+        if isinstance(op, Modify):
+            yield from _change(op)
+            if op.stat not in ("mp", "contact_number", "drift_number"):
+                yield f"no standing change of {op.stat} is known."
+            else:
+                yield from _beyond(
+                    op.filter, ("kind", "weight") if op.stat == "mp" else ("side", "cards", "deck")
+                )
+
+
+DECK: Final = 12
+"""M-05."""
+_TERRAIN: Final = (
+    "clear",
+    "rough",
+    "woods",
+    "building",
+    "stream_shallow",
+    "stream_deep",
+    "stream_flooded",
+    "pond",
+    "bridge",
+)
+_DAMAGE: Final = {"ok": 0, "light": 1, "heavy": 2, "destroyed": 3}
+_CONDITION: Final = {"normal": 0, "pinned": 1, "disrupted": 2, "routed": 3}
+_COVERS: Final = ("smoke", "entrenchment", "pillbox", "tank_trap")
+_SPECIALS: Final = ("engineer", "anti_tank", "flamethrower", "medic")
+
+
+def table_problems(tables: Tables) -> Iterator[str]:
+    """Every problem of the tables."""
+    yield from _faces(tables)
+    yield from _rows("vehicle_damage", tables.vehicle_damage, _DAMAGE)
+    yield from _rows("suppression", tables.suppression, _CONDITION)
+    for name, known in (("terrain", _TERRAIN), ("marker_cover", _COVERS), ("specializations", _SPECIALS)):
+        missing = [key for key in known if key not in getattr(tables, name)]
+        if missing:
+            yield f"{name}: {', '.join(missing)} must be there."
+    yield from _units(tables)
+    yield from _cards(tables)
+
+
+def _faces(tables: Tables) -> Iterator[str]:
+    given = {f"success.{name}": faces for name, faces in asdict(tables.success).items()}
+    given["minefield.hit_on"] = tables.minefield.hit_on
+    for key, special in tables.specializations.items():
+        given[f"specializations.{key}.heal_on"] = special.heal_on
+    for path, faces in given.items():
+        if list(faces) != sorted({face for face in faces if 1 <= face <= 6}):
+            yield f"{path}: give faces of a die, 1 to 6, in order and once each."
+
+
+def _rows(name: str, rows: dict[str, tuple[str, ...]], order: dict[str, int]) -> Iterator[str]:
+    """A row for each state but the last; no hits change nothing, more hits never do less."""
+    for state in tuple(order)[:-1]:
+        row = rows.get(state, ())
+        if not row or row[0] != state:
+            yield f"{name}.{state}: it must begin with {state}, the result of no hits."
+        elif any(word not in order for word in row):
+            yield f"{name}.{state}: the results are {', '.join(order)}."
+        elif [order[word] for word in row] != sorted(order[word] for word in row):
+            yield f"{name}.{state}: more hits may not do less."
+
+
+def _units(tables: Tables) -> Iterator[str]:
+    for side in SIDES:
+        nation = tables.nations.get(side)
+        if nation is None:
+            yield f"nations: {side} must be there."
+            continue
+        if tuple(nation.figures) != FIGURES:
+            yield f"nations.{side}.figures: give {', '.join(FIGURES)}, in this order."
+        for key, figure in nation.figures.items():
+            path = f"nations.{side}.figures.{key}"
+            if not 1 <= figure.slots <= SLOTS:
+                yield f"{path}.slots: a figure takes 1 to {SLOTS} slots (M-01)."
+            pairs = ((figure.inf, figure.veh), (figure.suppressive, figure.normal))
+            if sum(None not in pair for pair in pairs) != 1:
+                yield f"{path}: give inf and veh, or suppressive and normal (B-RNG-4)."
+
+
+def _cards(tables: Tables) -> Iterator[str]:
+    seen = Counter(card.id for deck in tables.decks for card in deck.cards)
+    seen.update(operation.id for operation in tables.operations)
+    for card, n in seen.items():
+        if n > 1:
+            yield f'decks: the card "{card}" is there {n} times; give it copies instead.'
+    for deck in tables.decks:
+        if (total := sum(card.copies for card in deck.cards)) != DECK:
+            yield f"decks.{deck.id}: a deck has {DECK} cards, and this one has {total} (M-05)."
+    yield from card_problems(tables)

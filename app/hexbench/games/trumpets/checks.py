@@ -1,0 +1,258 @@
+"""Whether the tables make sense: one sentence for each thing that does not. Decoding has seen to names and kinds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from hexbench.engine.documents.reading import at
+from hexbench.games.trumpets import passage
+from hexbench.games.trumpets.fight import ATTACKER, DEFENDER, when
+from hexbench.games.trumpets.mission import KINDS
+from hexbench.games.trumpets.state import begin
+from hexbench.games.trumpets.strength import COLUMNS
+
+if TYPE_CHECKING:
+    from hexbench.atlas.sheet import MapSheet
+    from hexbench.games.trumpets.mission import Mission
+    from hexbench.games.trumpets.rules import TtRules
+    from hexbench.games.trumpets.state import Scenario
+    from hexbench.games.trumpets.tables import Crt, Tables
+
+
+# Whether a map is one that A Time for Trumpets can be played on: every word on it must mean something in
+# the rules (TT-TER-35).
+
+BASES: Final = ("clear", "woods", "broken", "forest", "marsh")
+"""TT-TER-35: a hex has exactly one of them."""
+FEATURES: Final = ("village", "town", "city")
+HEXSIDES: Final = ("stream", "river", "bridge")
+
+
+def check_map(sheet: MapSheet, tables: Tables) -> None:
+    """Raise ValueError, the path and one sentence, for what the rules do not know or forbid."""
+    if not sheet.cells:
+        raise ValueError("map.cells: a map needs at least one hex.")
+    for name, cell in sheet.cells.items():
+        if cell.terrain not in BASES or cell.terrain not in tables.costs:
+            raise _unknown(f'map.cells["{name}"].terrain', "terrain", cell.terrain, BASES)
+        for feature in cell.features:
+            if feature not in FEATURES:
+                raise _unknown(f'map.cells["{name}"].features', "feature", feature, FEATURES)
+        if len(cell.features) > 1:
+            raise ValueError(
+                f'map.cells["{name}"].features: a hex has a village, a town or a city, one of them.'
+            )
+    seen: set[str] = set()
+    for i, side in enumerate(sheet.hexsides):
+        path = f"map.hexsides[{i}]"
+        if side.side in seen:
+            raise ValueError(f"{path}.side: {side.side} is given twice.")
+        seen.add(side.side)
+        for kind in side.kinds:
+            if kind not in HEXSIDES:
+                raise _unknown(f"{path}.kinds", "kind of hexside", kind, HEXSIDES)
+        if "stream" in side.kinds and "river" in side.kinds:
+            raise ValueError(f"{path}.kinds: {side.side} is a stream or a river, not both.")
+        if "bridge" in side.kinds and not {"stream", "river"} & set(side.kinds):
+            raise ValueError(f'{path}.kinds: "bridge" goes with a stream or a river.')
+
+
+def _unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueError:
+    return ValueError(f'{path}: there is no {what} "{name}" in this game; there are {", ".join(known)}.')
+
+
+_CELL: Final = re.compile(r"^(-|1\*?/|(1\*?)?/(1\*?|1?DR[1-4]|DE|1AR1|AR[1-3]|AE|Eng|CA))$")
+_WITH_TABLES: Final = ("er", "german_surprise", "american_not_4id", "tiger_scare")
+"""Conditions that look at the tables besides the fight."""
+_BLITZ: Final = re.compile(r"^(-|Adv[1-4]|Eng|A[12])$")
+_BLITZ_COLUMNS: Final = ("2-1", "3-1", "4-1", "5-1+")
+_ADVANCES: Final = ("DE", "STEP", "D1", "D2", "D3", "D4")
+_TURN: Final = re.compile(r"^[1-9][0-9]?(PD|MO|AF|EV)$")
+
+
+def problems(tables: Tables) -> Iterator[str]:
+    """Every problem of the tables."""
+    yield from _weapons(tables)
+    yield from _results("crt", tables.crt, COLUMNS, [*map(str, range(-3, 10)), "10+"], _CELL)
+    yield from _results("blitz", tables.blitz, _BLITZ_COLUMNS, [*map(str, range(-2, 10))], _BLITZ)
+    yield from _ground(tables)
+    yield from _units(tables)
+    for row in _ADVANCES:
+        if row not in tables.advance.rows:
+            yield f"advance.rows: the row {row} must be there."
+    for name in (tables.tiger_scare.first, tables.tiger_scare.last, tables.surprise):
+        if not _TURN.match(name):
+            yield f'tiger_scare, surprise: "{name}" is no turn.'
+            return
+    if when(tables.tiger_scare.first) > when(tables.tiger_scare.last):
+        yield "tiger_scare: it ends before it begins."
+
+
+def _weapons(tables: Tables) -> Iterator[str]:
+    seen: set[str] = set()
+    for row in tables.weapons:
+        if row.id in seen:
+            yield f"weapons: the row {row.id} is given twice."
+        seen.add(row.id)
+        if row.attacker not in (*ATTACKER, *_WITH_TABLES):
+            yield f'weapons {row.id}: there is no condition "{row.attacker}" of an attacker.'
+        if row.defender not in (*DEFENDER, *_WITH_TABLES):
+            yield f'weapons {row.id}: there is no condition "{row.defender}" of a defender.'
+
+
+def _results(
+    name: str, table: Crt, columns: tuple[str, ...], rows: list[str], cell: re.Pattern[str]
+) -> Iterator[str]:
+    if table.columns != columns:
+        yield f"{name}.columns: they are {', '.join(columns)}."
+    if list(table.rows) != rows:
+        yield f"{name}.rows: the rows {rows[0]} to {rows[-1]} must each be there once, in order."
+    for row, cells in table.rows.items():
+        if len(cells) != len(columns):
+            yield f"{name}.rows: row {row} has {len(cells)} results for {len(columns)} columns."
+        for found in cells:
+            if not cell.match(found):
+                yield f'{name}.rows: row {row} holds "{found}", which is no result.'
+
+
+def _ground(tables: Tables) -> Iterator[str]:
+    rows = (*BASES, "stream", "river", *FEATURES)
+    for row in rows:
+        if row not in tables.terrain:
+            yield f"terrain: the row {row} must be there."
+    for row in (*BASES, *FEATURES, "road"):
+        cost = tables.costs.get(row)
+        if cost is None:
+            yield f"costs: the row {row} must be there."
+        elif any(n is not None and not 1 <= n <= 40 for n in (cost.foot, cost.wheeled, cost.tracked)):
+            yield f"costs: {row} costs from 1 to 40 halves of a movement factor."
+    for key in KINDS:
+        if key not in tables.positions:
+            yield f"positions: the column {key} must be there."
+        elif tables.positions[key].hit_from and tables.positions[key].hit_from not in COLUMNS:
+            yield f"positions.{key}.hit_from: {tables.positions[key].hit_from} is no column."
+    for kind, n in tables.stream.items():
+        if n < 0:
+            yield f"stream: a stream cannot cost {n} for {kind} units."
+
+
+def _units(tables: Tables) -> Iterator[str]:
+    for key, one in tables.templates.items():
+        if one.steps < 1 or one.mf < 1 or min(one.af, one.df, one.fa, one.nw, one.range) < 0:
+            yield f"templates.{key}: it needs a step and an MF, and no factor is below zero."
+        guns = one.category == "artillery"
+        if guns != bool(one.fa or one.nw) or (guns and not one.range):
+            yield f"templates.{key}: artillery, and nothing else, has a factor FA or NW and a range."
+    for name in ("stack_front", "stack_other", "supply_reach", "comm_day", "comm_night"):
+        if getattr(tables, name) < 0:
+            yield f"{name}: this cannot be below zero."
+
+
+# Whether a scenario makes sense on its map and with its tables: a plain sentence with the path for each
+# thing that does not.
+
+_MOST: Final = 99
+
+
+def check(rules: TtRules, scenario: Scenario) -> Iterator[str]:
+    """Every problem of a scenario."""
+    found = list(sentences(rules, scenario.mission))
+    yield from found
+    if not found:
+        yield from _stacks(rules, scenario)
+
+
+def sentences(rules: TtRules, mission: Mission) -> Iterator[str]:
+    """What is wrong with the words, numbers and places; nothing is set up for it."""
+    top = "scenario.mission"
+    wrong = [name for name in mission.turns if not _TURN.match(name)]
+    if wrong or not mission.turns:
+        yield f'{top}.turns: give turns such as "16MO" or "17PD", at least one.'
+        return
+    for early, late in pairwise(mission.turns):
+        if when(early) >= when(late):
+            yield f"{top}.turns: {late} does not come after {early}."
+    yield from _by_turn(mission, top)
+    yield from _places(rules, mission, top)
+    yield from _mission_units(rules, mission, top)
+    levels = mission.levels
+    if not levels.german_major >= levels.german_minor >= levels.draw:
+        yield f"{top}.levels: a better level needs at least as many points."
+
+
+def _by_turn(mission: Mission, top: str) -> Iterator[str]:
+    for key in ("weather", "squalls", "air"):
+        for name in getattr(mission, key):
+            if name not in mission.turns:
+                yield f"{at(f'{top}.{key}', name)}: there is no such turn."
+    for name, points in mission.air.items():
+        if any(not 0 <= n <= _MOST for n in points.values()):
+            yield f"{at(f'{top}.air', name)}: give air points from 0 to {_MOST}."
+
+
+def _places(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
+    index = rules.atlas.index
+    area = set(mission.area)
+    for hex_ in mission.area:
+        if hex_ not in index:
+            yield f"{top}.area: {hex_} is not a hex of this map."
+    named = [
+        *((f"{top}.supply.{side}", hex_) for side, hexes in mission.supply.items() for hex_ in hexes),
+        *((at(f"{top}.squalls", turn), hex_) for turn, hexes in mission.squalls.items() for hex_ in hexes),
+        *((f"{top}.works", hex_) for hex_ in mission.works),
+        *((f"{top}.objectives[{i}]", goal.hex) for i, goal in enumerate(mission.objectives)),
+    ]
+    for path, hex_ in named:
+        if hex_ not in index:
+            yield f"{path}: {hex_} is not a hex of this map."
+        elif area and hex_ not in area:
+            yield f"{path}: {hex_} lies outside the area in play."
+    for side, hexes in mission.supply.items():
+        for hex_ in hexes:
+            if hex_ in index and not rules.road_at(hex_):
+                yield f"{top}.supply.{side}: no road leads to {hex_}."
+    for hex_, works in mission.works.items():
+        if hex_ in index and works.road_block and not rules.road_at(hex_):
+            yield f"{at(f'{top}.works', hex_)}: there is no road to block."
+    goals = [goal.hex for goal in mission.objectives]
+    if len(set(goals)) < len(goals):
+        yield f"{top}.objectives: a hex is named twice."
+
+
+def _mission_units(rules: TtRules, mission: Mission, top: str) -> Iterator[str]:
+    index, area = rules.atlas.index, set(mission.area)
+    for uid, printed in mission.units.items():
+        path = at(f"{top}.units", uid)
+        if printed.type not in rules.tables.templates:
+            yield f'{path}.type: there is no type "{printed.type}".'
+            continue
+        if printed.turn and printed.turn not in mission.turns:
+            yield f"{path}.turn: there is no turn {printed.turn}."
+        if not 0 <= printed.er <= _MOST:
+            yield f"{path}.er: this must be a number from 0 to {_MOST}."
+        if printed.at.startswith("#"):
+            continue
+        if printed.at not in index:
+            yield f"{path}.at: {printed.at or 'nothing'} is not a hex of this map."
+        elif area and printed.at not in area:
+            yield f"{path}.at: {printed.at} lies outside the area in play."
+        if (printed.nation == "german") != (printed.side == "german"):
+            yield f"{path}.nation: {printed.nation} units do not fight for the {printed.side} side."
+        if printed.tot and rules.template(printed).category != "artillery":
+            yield f"{path}.tot: only artillery fires time on target."
+
+
+def _stacks(rules: TtRules, scenario: Scenario) -> Iterator[str]:
+    """Whether everybody has room where he begins (TT-REC-02)."""
+    state = begin(rules, scenario, 0)
+    for place, here in rules.make_board(state).at.items():
+        if place.startswith("#"):
+            continue
+        if len({state.units[u].side for u in here}) > 1:
+            yield f"scenario.mission.units: enemies begin together in {place}."
+        front, others = passage.counted(rules, state, here)
+        if front > rules.tables.stack_front or others > rules.tables.stack_other:
+            yield f"scenario.mission.units: {front} front line units and {others} others begin in {place}."
