@@ -438,7 +438,7 @@ def _verify_dice(given: argparse.Namespace) -> int:
 
 
 def _export(given: argparse.Namespace) -> int:
-    from hexbench.session.looking import eyes, opened
+    from hexbench.session.opening import eyes, opened
 
     _fresh(given.file, given.force)
     if given.file.suffix.lower() == ".vlog":
@@ -456,7 +456,7 @@ def _import(given: argparse.Namespace) -> int:
     from hexbench.engine.documents.editing import editing_of
     from hexbench.exchange.position_in import place, read_save
     from hexbench.session.editor.starting import editing_refusal, position_document
-    from hexbench.session.looking import opened
+    from hexbench.session.opening import opened
     from hexbench.store import canon
 
     try:

@@ -13,7 +13,7 @@ import msgspec
 
 from hexbench import bootstrap
 from hexbench.engine.values import Action, Refused, Wrong
-from hexbench.session.looking import opened
+from hexbench.session.opening import opened
 from hexbench.store.strict import BadFile, convert, parse_json, read_text
 
 if TYPE_CHECKING:
@@ -474,8 +474,8 @@ def _supply_text(one: Rerouted) -> str:
 # ---- review ----------------------------------------------------------------------------------------------------------
 def review_lines(given: argparse.Namespace) -> Iterator[str]:
     """What `study review` prints. Raises BadFile."""
-    from hexbench.session.past import Unreachable
     from hexbench.session.reviewing import NO_LEVEL, best_level, no_review, played, seen_by
+    from hexbench.session.saved_history import Unreachable
     from hexbench.study.review import review
 
     with opened(bootstrap.catalogue(), given.game) as session:
@@ -539,7 +539,7 @@ def _review_text(told: Review) -> Iterator[str]:
 
 
 def _plain(value: Any) -> dict[str, Any]:
-    from hexbench.session.plain import plain
+    from hexbench.session.to_json import plain
 
     found: dict[str, Any] = plain(value)
     return found

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexbench.atlas import bits
-from hexbench.atlas.bits import Links, bits_of, bits_where, holds
+from hexbench.atlas import hexset
+from hexbench.atlas.hexset import Links, bits_of, bits_where, holds
 from tests.atlas import maps
 
 SIZE = 40
@@ -21,7 +21,7 @@ def members(held: int) -> set[int]:
 @given(hexes)
 def test_a_set_holds_what_was_put_in(found: set[int]) -> None:
     assert members(bits_of(sorted(found))) == found
-    assert bits.members(bits_of(found)) == sorted(found)
+    assert hexset.members(bits_of(found)) == sorted(found)
 
 
 @given(st.lists(st.integers(0, 255), max_size=SIZE))
@@ -66,7 +66,7 @@ def test_the_hexes_around_one_on_a_map() -> None:
     for within in (1, 2, 3):
         held = atlas.steps.grown(held)
         wanted = [i for i, at in enumerate(atlas.labels) if atlas.distance(start, at) <= within]
-        assert bits.members(held) == wanted
+        assert hexset.members(held) == wanted
     far = [atlas.distance(start, at) for at in atlas.nearest_first(start)]
     assert far == sorted(far)
     assert sorted(atlas.nearest_first(start)) == sorted(atlas.labels)

@@ -8,10 +8,9 @@ from hypothesis import strategies as st
 
 from hexbench.atlas.arcs import Arcs, compile_arcs
 from hexbench.atlas.atlas import OFF, Atlas
-from hexbench.atlas.reach import FREE, NEVER, First, Ground, Moods, Reach, Shift, nearest, reach
+from hexbench.atlas.reach import FREE, NEVER, First, Ground, Moods, Reach, Shift, nearest, reach, walk
 from hexbench.atlas.sheet import Cell, MapSheet
-from hexbench.atlas.together import Party, reach_together
-from hexbench.atlas.walk import walk
+from hexbench.atlas.stack_reach import Party, reach_together
 from hexbench.hexes.grid import Grid, GridSpec
 from tests.atlas import maps
 

@@ -28,7 +28,7 @@ def measure() -> list[dict[str, object]]:
     from hexbench import bootstrap
     from hexbench.engine.values import say
     from hexbench.session.editor.map_doc import open_map
-    from hexbench.session.editor.map_shape import grown
+    from hexbench.session.editor.map_ops import grown
     from hexbench.ui.editor.map_window import MapEditor, map_palette
     from hexbench.ui.look.fonts import load_fonts
 

@@ -9,7 +9,7 @@ import pytest
 
 from hexbench.engine.forecast import Clause, Forecast, OddsLine, Pool, Tally, Term, surplus
 from hexbench.engine.values import say
-from hexbench.session.plain import plain
+from hexbench.session.to_json import plain
 
 
 @pytest.mark.parametrize("wins", [(), (6,), (5, 6), (4, 5, 6), (1, 2, 3, 4, 5, 6)])

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Target
-from hexbench.engine.ways import Lots, Ways
+from hexbench.engine.verb import Lots, Ways
 from tests.engine import mini
 
 

@@ -8,13 +8,22 @@ from typing import ClassVar
 import pytest
 from msgspec.structs import replace
 
-from hexbench.engine import supposed
+from hexbench.engine import what_if
 from hexbench.engine.display import Account, Bar, Combat, Factor, Spread
 from hexbench.engine.forecast import Forecast
 from hexbench.engine.rules import Outcome
-from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action, Reason, Say, say
-from hexbench.engine.what_if import FAR, MOST_SHOWN, WhatIf, Worth, guns_and_air, removal, switch
+from hexbench.engine.what_if import (
+    FAR,
+    MOST_SHOWN,
+    Possible,
+    Supposed,
+    WhatIf,
+    Worth,
+    guns_and_air,
+    removal,
+    switch,
+)
 from tests.laws.case import load_case
 from tests.toys.ridge.kit import LIMIT, RidgeSeat
 from tests.toys.ridge.odds import foresee
@@ -202,11 +211,11 @@ def test_the_thought_is_told_with_its_sums_and_every_choice_changes_it(seat: Rid
     assert (one.key, one.status, str(one.say)) == ("supposed", "supposed", "Supposed attack on 0404")
     assert sum(bar.weight for bar in one.spreads[0].bars) == pytest.approx(36, abs=2)
     (leave,) = one.accounts[0].lines[0].choices
-    empty = supposed.changed(what, leave.action)
+    empty = what_if.changed(what, leave.action)
     assert empty is not None
     assert [str(a.say) for a in told(seat, empty).accounts] == ["Could join"]
     assert told(seat, empty).spreads == ()
-    more = supposed.changed(what, one.accounts[1].lines[0].choices[0].action)
+    more = what_if.changed(what, one.accounts[1].lines[0].choices[0].action)
     assert more is not None
     assert more.names == ("r1", "r2")
     assert [str(c.say) for c in one.choices] == ["Who could come up?", "Give the thought up"]
@@ -214,22 +223,22 @@ def test_the_thought_is_told_with_its_sums_and_every_choice_changes_it(seat: Rid
 
 def test_several_hexes_are_attacked_together_where_a_combat_may(seat: RidgeSeat) -> None:
     what = Supposed(side=RED, hexes=("0404",), units=(("r3", "0405"),))
-    wide = next(c for c in told(seat, what).choices if c.action.verb == supposed.HEX)
+    wide = next(c for c in told(seat, what).choices if c.action.verb == what_if.HEX)
     assert str(wide.say) == "0505 together with it"
-    both = supposed.changed(what, wide.action)
+    both = what_if.changed(what, wide.action)
     assert both is not None
     assert str(told(seat, both).choices[-2].say) == "Without 0505"
 
     class OneHex(Ridges):
         together_help = None
 
-    assert all(c.action.verb != supposed.HEX for c in _some(OneHex().suppose(seat, what)).choices)
+    assert all(c.action.verb != what_if.HEX for c in _some(OneHex().suppose(seat, what)).choices)
     assert OneHex().suppose(seat, both) is None
 
 
 def test_hexes_are_joined_only_where_every_attacker_is_next_to_both(seat: RidgeSeat) -> None:
     what = Supposed(side=RED, hexes=("0404",), units=(("r3", "0405"), ("r1", "0304")))
-    assert all(c.action.verb != supposed.HEX for c in told(seat, what).choices)
+    assert all(c.action.verb != what_if.HEX for c in told(seat, what).choices)
 
 
 def _some(found: Combat | None) -> Combat:
@@ -355,7 +364,7 @@ def test_switches_and_buttons_of_lines() -> None:
     assert (str(theirs.say), theirs.lines[0].amount) == ("Artillery and air of the defender", "✓")
     assert [c.rule for c in mine.lines[2].clauses] == ["7.2"]
     assert switch(say("Smoke"), "smoke", "9.1", on=False).choices[0].action == Action(
-        supposed.SWITCH, (), "smoke"
+        what_if.SWITCH, (), "smoke"
     )
     assert removal(what, "r2") == ()
-    assert removal(what, "r1")[0].action == Action(supposed.LEAVE, ("r1",))
+    assert removal(what, "r1")[0].action == Action(what_if.LEAVE, ("r1",))

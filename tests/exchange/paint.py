@@ -11,7 +11,7 @@ from hexbench.engine.display import Card, Chip, Face, Points, Table
 from hexbench.engine.values import Say
 from hexbench.exchange.grid import HexGrid
 from hexbench.exchange.position_out import Cell, Exported, Origin, export
-from hexbench.session.looking import begun
+from hexbench.session.opening import begun
 
 LIBRARY = bootstrap.catalogue()
 SCENARIOS = tuple(

@@ -15,7 +15,7 @@ from hexbench.exchange.grid import hex_grid
 from hexbench.exchange.log_out import GameLog, Moment, logging
 from hexbench.exchange.position_in import read_save
 from hexbench.exchange.position_out import Origin, at_once, cell_of
-from hexbench.session.looking import begun
+from hexbench.session.opening import begun
 from hexbench.study.playout import Chance, make_opponents
 from tests.exchange.paint import LIBRARY, Words
 from tests.exchange.test_position_out import concealed

@@ -14,7 +14,7 @@ from hexbench.exchange.module import Module, Stack
 from hexbench.exchange.position_in import Imported, place, read_save
 from hexbench.exchange.position_out import MAP, cell_at
 from hexbench.session.library import compose
-from hexbench.session.looking import begun
+from hexbench.session.opening import begun
 from hexbench.store.strict import BadFile
 from tests.exchange.paint import LIBRARY, SCENARIOS, of_scenario
 from tests.exchange.trips import trips

@@ -21,7 +21,7 @@ from hexbench.exchange.module import Module
 from hexbench.exchange.position_out import BOXES, IN_A_CELL, MAP
 from hexbench.games.iron_tide.chits import open_chits
 from hexbench.games.tide_of_iron import concealment
-from hexbench.session.looking import begun
+from hexbench.session.opening import begun
 from hexbench.study.playout import Chance, make_opponents
 from tests.exchange.paint import LIBRARY, SCENARIOS, Words, of_scenario, of_state
 

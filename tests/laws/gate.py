@@ -12,12 +12,12 @@ from typing import Any, cast
 from msgspec.structs import replace
 
 from hexbench.engine.rules import GameDef
-from hexbench.engine.supposed import Supposed
+from hexbench.engine.what_if import Supposed
 from hexbench.session import requests as rq
 from hexbench.session.chronicle import chronicle
 from hexbench.session.chronicle_text import markdown
 from hexbench.session.game import Bound, Catalogue
-from hexbench.session.past import SavedHistory
+from hexbench.session.saved_history import SavedHistory
 from hexbench.session.session import Session
 from hexbench.session.wire import Engine
 from hexbench.store.saves import SaveHeader

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hexbench.engine.idle import passed_by
+from hexbench.engine.checklist import passed_by
 from hexbench.engine.rules import Outcome
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from hexbench import bootstrap
-from hexbench.engine import supposed
+from hexbench.engine import what_if
 from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
-from hexbench.engine.supposed import Supposed
-from hexbench.engine.what_if import AttacksInThought
+from hexbench.engine.what_if import AttacksInThought, Supposed
 from tests.laws.case import load_case, product_names, toys
 
 ACTIONS = 121
@@ -50,8 +49,8 @@ def test_every_possible_attack_can_be_told_and_every_choice_taken(name: str) -> 
                     assert all(clause.rule for clause in one.shifts)
                     acts = [*told.choices, *(c for a in told.accounts for f in a.lines for c in f.choices)]
                     for choice in acts[:12]:
-                        if choice.action.verb in supposed.VERBS:
-                            after = supposed.changed(one.what, choice.action)
+                        if choice.action.verb in what_if.VERBS:
+                            after = what_if.changed(one.what, choice.action)
                             assert after is None or seat.suppose(after) is not None
                         else:
                             assert one.now

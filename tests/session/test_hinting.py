@@ -35,7 +35,7 @@ from hexbench.session.hinting import (
 from hexbench.session.library import Library
 from hexbench.session.mailing import open_desk, open_letter
 from hexbench.session.opening import begin, open_new
-from hexbench.session.past import SavedHistory
+from hexbench.session.saved_history import SavedHistory
 from hexbench.session.session import Session
 from hexbench.study import laws
 from hexbench.study.playout import Chance

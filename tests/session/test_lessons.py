@@ -10,9 +10,17 @@ from hexbench import bootstrap
 from hexbench.engine.history import Diverged
 from hexbench.engine.values import Action
 from hexbench.session.dice import check_dice
-from hexbench.session.lessons import ALSO, NOT_WON, STRAYED, WON, LessonRun, begin_lesson
+from hexbench.session.lessons import (
+    ALSO,
+    NOT_WON,
+    STRAYED,
+    WON,
+    LessonRun,
+    begin_lesson,
+    check_lesson,
+    follow_model,
+)
 from hexbench.session.opening import open_file
-from hexbench.session.teaching import check_lesson, follow_model
 from hexbench.store.lessons import LessonInfo
 
 CATALOGUE = bootstrap.catalogue()

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from hexbench.bootstrap import catalogue
-from hexbench.engine.idle import has_passed
+from hexbench.engine.checklist import has_passed
 from hexbench.engine.values import Action, action_of
 from hexbench.session.automaton import levels
 from hexbench.session.opening import begin, open_file
-from hexbench.session.past import barrier_within, nobody_between
+from hexbench.session.saved_history import barrier_within, nobody_between
 from hexbench.session.session import Session
 
 SCENARIOS = (

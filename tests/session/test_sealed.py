@@ -16,8 +16,7 @@ from hexbench import cli
 from hexbench.session.checking import check_file, dice_file, replay_file
 from hexbench.session.dice import pledge
 from hexbench.session.library import Library
-from hexbench.session.looking import looked_at
-from hexbench.session.opening import open_file, open_new
+from hexbench.session.opening import looked_at, open_file, open_new
 from hexbench.session.session import Session
 from hexbench.session.wire import Engine
 from hexbench.store import words

@@ -7,11 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hexbench.engine.supposed import Supposed
-from hexbench.staff.levels import every
+from hexbench.engine.what_if import Supposed
+from hexbench.staff.planner import every
 from hexbench.staff.plans import Plans
-from hexbench.staff.swing import MOST, strikes, swing
-from hexbench.staff.value import Field
+from hexbench.staff.value import MOST, Field, strikes, swing
 from hexbench.study.playout import Chance
 from tests.staff.board import aims, loaded, positions, scales
 from tests.staff.test_trying import phase

@@ -14,8 +14,8 @@ from hexbench import bootstrap
 from hexbench.engine.rules import GameDef
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Refused, Wrong
-from hexbench.study.bounds import mean_and_error, wilson
 from hexbench.study.odds import Line, Odds, Question, imagined_worlds, odds
+from hexbench.study.playing import mean_and_error, wilson
 from hexbench.study.playout import Chance
 from tests.laws.case import Case, load_case
 from tests.study import brute

@@ -10,8 +10,16 @@ import pytest
 
 from hexbench.engine.opponent import DefaultOpponent, RandomOpponent
 from hexbench.engine.values import Action, Say
-from hexbench.study.bounds import wilson
-from hexbench.study.playing import Played, ProcessLost, Start, compared, one_game, play_games, standing
+from hexbench.study.playing import (
+    Played,
+    ProcessLost,
+    Start,
+    compared,
+    one_game,
+    play_games,
+    standing,
+    wilson,
+)
 from hexbench.study.playout import makers_of
 from tests.laws.case import Case, load_case
 from tests.toys.ridge.game import RidgeGame

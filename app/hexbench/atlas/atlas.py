@@ -7,7 +7,7 @@ from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from hexbench.atlas.bits import Links
+from hexbench.atlas.hexset import Links
 from hexbench.atlas.sheet import Cell, MapSheet, Place
 from hexbench.hexes.coords import Axial, distance
 from hexbench.hexes.grid import Grid
@@ -195,7 +195,7 @@ class Atlas:
 
     @cached_property
     def steps(self) -> Links:
-        """Every step between adjacent hexes, for growing sets of hexes (:mod:`hexbench.atlas.bits`)."""
+        """Every step between adjacent hexes, for growing sets of hexes (:mod:`hexbench.atlas.hexset`)."""
         return Links((i, j) for i, around in enumerate(self.around) for j in around if j != OFF)
 
     def nearest_first(self, a: str) -> Iterator[str]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.bits import holds, members
+from hexbench.atlas.hexset import holds, members
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
 
 
 def nearer(atlas: Atlas, ours: int, theirs: int, within: int) -> tuple[int, int, int]:
-    """The hexes nearer to ours, those nearer to theirs, and those as near to both, as sets (:mod:`hexbench.atlas.bits`).
+    """The hexes nearer to ours, those nearer to theirs, and those as near to both, as sets (:mod:`hexbench.atlas.hexset`).
 
     ``ours`` and ``theirs`` are sets of hexes; a hex farther than ``within`` from both is in none of the three.
     """

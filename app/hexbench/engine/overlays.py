@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 from hexbench.atlas.arcs import POINT
@@ -31,3 +32,19 @@ def zones(own: ZoneCounts, enemy: ZoneCounts) -> Overlay:
         if own.holds(i) or enemy.holds(i)
     )
     return Overlay("zones", say("Zones of control"), shades, legend=(Legend("both_zoc", say("both")),))
+
+
+# Supply as every game that has it tells of it: who is in supply now, by which line, and which bridges lines
+# go over.
+
+
+class Supplies(ABC):
+    """The supply of one side at one position."""
+
+    @abstractmethod
+    def fed(self) -> Mapping[str, bool]:
+        """Unit -> whether it is in supply: those of the side on the map that need it, in their order."""
+
+    @abstractmethod
+    def line(self, uid: str) -> tuple[str, ...]:
+        """The hexes of the line that supplies a unit, from its own hex on; empty where no line does."""

@@ -15,9 +15,8 @@ from msgspec.structs import replace
 
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade
 from hexbench.engine.seat import Seat
-from hexbench.engine.supposed import Possible
 from hexbench.engine.values import Say, counted, say
-from hexbench.engine.what_if import WhatIf, seat_of
+from hexbench.engine.what_if import Possible, WhatIf, seat_of
 
 SeatT = TypeVar("SeatT", bound=Seat)
 

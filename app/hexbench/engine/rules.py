@@ -13,10 +13,10 @@ from hexbench.atlas.atlas import Atlas
 from hexbench.engine.board import Board
 from hexbench.engine.documents.fields import EditableField
 from hexbench.engine.events import Told
+from hexbench.engine.overlays import Supplies
 from hexbench.engine.play import Play
 from hexbench.engine.seat import Seat
 from hexbench.engine.state import Dice, Step
-from hexbench.engine.supply import Supplies
 from hexbench.engine.umpire import UMPIRE, Hand, amend
 from hexbench.engine.values import (
     Action,

@@ -10,15 +10,14 @@ from hexbench.engine import checklist
 from hexbench.engine.display import Chip, Combat, Face, Facts, Form, Light, Overlay, OverlayKind, Panel, Pile
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Check, Offer, Prompt, Reason, Say, Target, say
-from hexbench.engine.ways import Lots, Ways
+from hexbench.engine.verb import Lots, Ways
 
 if TYPE_CHECKING:
     from hexbench.engine.forecast import Forecast
     from hexbench.engine.risk import Risks
     from hexbench.engine.rules import Rules
-    from hexbench.engine.supposed import Possible, Supposed
     from hexbench.engine.verb import AnyVerb
-    from hexbench.engine.what_if import AttacksInThought
+    from hexbench.engine.what_if import AttacksInThought, Possible, Supposed
 
 
 class _MadeIn:
@@ -341,9 +340,9 @@ class Seat:
 
     def weighed(self, action: Action) -> Mapping[str, tuple[Light, ...]]:
         """Key of a table among :meth:`panels` -> what lights up in it while a legal action is weighed and not done yet: here
-        where the dice of its forecast would be read (:mod:`hexbench.engine.weighing`). A game whose moves are read in a
+        where the dice of its forecast would be read (:mod:`hexbench.engine.results`). A game whose moves are read in a
         table adds that.
         """
-        from hexbench.engine.weighing import read_in
+        from hexbench.engine.results import read_in
 
         return read_in(self, action)

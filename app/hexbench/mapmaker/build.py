@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from hexbench.atlas.sheet import Cell, Correction, Hexside, Line, MapSheet, Place, Road
-from hexbench.mapmaker import fixes, lines, places, rivers, roads, settled, starts, terrain, zones
+from hexbench.mapmaker import fixes, lines, places, rivers, roads, settled, terrain
 from hexbench.mapmaker.frame import Frame
 from hexbench.mapmaker.geodata import Geography
 from hexbench.mapmaker.plane import Anchor, Georeference, Plane, fit_similarity
@@ -30,7 +30,7 @@ class Story(NamedTuple):
     network: roads.Network
     bridges: dict[str, tuple[str, ...]]
     untangled: tuple[str, ...]
-    starts: tuple[starts.Start, ...]
+    starts: tuple[places.Start, ...]
     problems: tuple[str, ...]
 
 
@@ -82,7 +82,7 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
         if recipe.settled
         else places.print_places(frame, recipe, listed, spots)
     )
-    begun = starts.find_starts(frame, reference, listed, {s.name: s.point for s in spots}, recipe.starts)
+    begun = places.find_starts(frame, reference, listed, {s.name: s.point for s in spots}, recipe.starts)
     bank_points = places.bank_points(spots, listed)
     step(2, STEPS, "Rivers")
     streams = rivers.lay_rivers(frame, reference, geography, recipe.rivers, bank_points, problems)
@@ -112,7 +112,7 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
             geography,
             spec,
             streams,
-            starts.sides_of(frame, starts.start_hexes(frame, begun), recipe.starts) if spec.parts else {},
+            places.sides_of(frame, places.start_hexes(frame, begun), recipe.starts) if spec.parts else {},
         )
         for spec in recipe.lines
     ]
@@ -235,24 +235,24 @@ def make_zones(
     printed: tuple[Place, ...],
     divides: list[lines.Divide],
     net: roads.Network,
-    begun: tuple[starts.Start, ...],
+    begun: tuple[places.Start, ...],
 ) -> dict[str, tuple[str, ...]]:
     """Every named set of hexes, its hexes in reading order. A settled map has those of its recipe."""
     if recipe.settled:
-        return {name: zones.in_order(frame, recipe.zones[name]) for name in sorted(recipe.zones)}
-    parts = zones.divided(frame, divides)
-    border = zones.friendly_edges(frame, parts.get("east_of_westwall", ()))
-    on_road = zones.road_hexes(frame, net.kinds)
+        return {name: places.in_order(frame, recipe.zones[name]) for name in sorted(recipe.zones)}
+    parts = places.divided(frame, divides)
+    border = places.friendly_edges(frame, parts.get("east_of_westwall", ()))
+    on_road = places.road_hexes(frame, net.kinds)
     arrivals = tuple(i for i in border["edge.german"] if i in on_road)
     named = {
         name: tuple(frame.labels[i] for i in hexes)
         for name, hexes in {**parts, **border, "entry.german": arrivals}.items()
     }
-    named.update(zones.gates(recipe, net))
-    named.update(zones.victory(listed, printed))
+    named.update(places.gates(recipe, net))
+    named.update(places.victory(listed, printed))
     named.update({f"start.{s.place.name}": (s.hex,) for s in begun})
     named.update(recipe.zones)
-    return {name: zones.in_order(frame, named[name]) for name in sorted(named)}
+    return {name: places.in_order(frame, named[name]) for name in sorted(named)}
 
 
 def corrections(recipe: Recipe) -> tuple[Correction, ...]:

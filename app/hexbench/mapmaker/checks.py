@@ -6,7 +6,7 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hexbench.atlas.atlas import OFF, Atlas
-from hexbench.mapmaker import starts
+from hexbench.mapmaker import places
 from hexbench.mapmaker.places import titles
 from hexbench.mapmaker.recipe import GamePlace
 
@@ -206,12 +206,12 @@ def gates(atlas: Atlas, story: Story) -> Iterator[str]:
 def begun(story: Story, sheet: MapSheet) -> Iterator[str]:
     """First contacts touch, nobody starts in an enemy's hex, and each side starts on its own side of the front."""
     spec = story.recipe.starts
-    at = starts.start_hexes(story.frame, story.starts)
-    yield from starts.wrong_contacts(story.frame, at, spec)
+    at = places.start_hexes(story.frame, story.starts)
+    yield from places.wrong_contacts(story.frame, at, spec)
     shared = {at[p] for p in spec.german} & {at[p] for p in spec.allied}
     for name in sorted(shared):
         yield f"Both sides have fixed starts in {name}."
     for line in story.recipe.lines:
         if line.parts:
             east = [story.frame.atlas.index[h] for h in sheet.zones[line.east]]
-            yield from starts.wrong_sides(story.frame, at, spec, east, line.name)
+            yield from places.wrong_sides(story.frame, at, spec, east, line.name)

@@ -10,10 +10,10 @@ from typing import Any
 
 from hexbench.engine.rules import GameDef
 from hexbench.session.dice import DiceCheck, check_dice
+from hexbench.session.lessons import check_lesson
 from hexbench.session.library import Library, judge
 from hexbench.session.opening import restore_history
-from hexbench.session.past import SavedHistory, Unreachable, unpack
-from hexbench.session.teaching import check_lesson
+from hexbench.session.saved_history import SavedHistory, Unreachable, unpack
 from hexbench.store import customs, lessons, letters, maps, packs, scenarios, tables
 from hexbench.store.saves import Contents, SaveFile, check_is_save, is_save
 from hexbench.store.strict import BadFile, check_header, read_raw

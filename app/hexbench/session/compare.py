@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
-from hexbench.atlas.bits import bits_of, members
 from hexbench.atlas.front import front, nearer
+from hexbench.atlas.hexset import bits_of, members
 from hexbench.engine.display import Face, Facts, Legend, Overlay, Roster, Shade
-from hexbench.engine.supposed import Possible
 from hexbench.engine.values import Say, Value, say
+from hexbench.engine.what_if import Possible
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat

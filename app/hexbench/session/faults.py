@@ -8,8 +8,8 @@ from typing import Any
 
 from hexbench.engine.values import BadNumbers, NeedDice, Problem, Reason, Refused, Say
 from hexbench.session.game import BadPosition
-from hexbench.session.plain import plain
 from hexbench.session.session import Stopped
+from hexbench.session.to_json import plain
 from hexbench.store.customs import LONGEST_SENTENCE, brief
 from hexbench.store.strict import BadFile, CannotWrite, show
 

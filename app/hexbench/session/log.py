@@ -8,9 +8,9 @@ from typing import Any, TypeGuard
 from msgspec.structs import replace
 
 from hexbench.engine import events as ev
+from hexbench.engine.checklist import has_passed
 from hexbench.engine.events import AnyEvent, Told
 from hexbench.engine.history import History
-from hexbench.engine.idle import has_passed
 from hexbench.engine.results import first_words
 from hexbench.engine.rules import Rules
 from hexbench.engine.seat import Seat

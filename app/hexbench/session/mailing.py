@@ -14,12 +14,12 @@ from hexbench.engine.rules import Outcome
 from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, BadNumbers, NeedDice, Reason, Refused, Say, say
-from hexbench.session import mail, mail_taking
+from hexbench.session import mail
 from hexbench.session.changes import Change, ChangeKind, Stopped
 from hexbench.session.game import Bound, Catalogue
 from hexbench.session.log import LogLine
 from hexbench.session.opening import bind_header
-from hexbench.session.past import SavedHistory
+from hexbench.session.saved_history import SavedHistory
 from hexbench.session.seats import Seats
 from hexbench.session.session import Session
 from hexbench.store import canon, letters, sealing
@@ -365,12 +365,12 @@ def open_letter(catalogue: Catalogue, letter: Path, at: Session | None = None) -
     ``at`` is the game on the table: should the letter belong to it, it lets go of its copy when the letter has been taken.
     """
     envelope = letters.read_letter(letter)
-    path = mail_taking.find_desk(catalogue, envelope, str(letter))
+    path = mail.find_desk(catalogue, envelope, str(letter))
     own = at if isinstance(at, MailSession) and at.path == path else None
     held = None if own is not None else letters.hold(path)
     try:
         desk = letters.read_desk(path)
-        taken = mail_taking.take(catalogue, desk, envelope, str(letter))
+        taken = mail.take(catalogue, desk, envelope, str(letter))
         letters.write_desk(path, letters.read_key(path), taken)
     finally:
         if held is not None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import secrets
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,20 +16,23 @@ from msgspec.structs import replace
 
 from hexbench import __version__
 from hexbench.atlas.sheet import MapSheet
-from hexbench.engine.rules import GameDef
+from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.values import Say, say
 from hexbench.session.dice import Pledge, mixed, promised, with_letters
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
-from hexbench.session.library import raw_options
-from hexbench.session.past import SavedHistory, Unsound, stand_where_possible, unpack
+from hexbench.session.library import Library, raw_options
+from hexbench.session.saved_history import SavedHistory, Unsound, stand_where_possible, unpack
 from hexbench.session.session import Session
 from hexbench.session.umpired import listed_title
+from hexbench.store import customs
 from hexbench.store.customs import brief
+from hexbench.store.recent import RecentGames
 from hexbench.store.rescue import Sound, open_save, rescue
-from hexbench.store.saves import Contents, SaveFile, SaveHeader, Watch, free_name
+from hexbench.store.saves import SUFFIX, Contents, SaveFile, SaveHeader, Watch, check_is_save, free_name
 from hexbench.store.strict import BadFile, convert
 from hexbench.store.tables import Own, OwnTables
 from hexbench.store.vetting import vet
+from hexbench.store.words import Locked
 
 
 def open_new(
@@ -261,3 +267,79 @@ def _grow(history: SavedHistory, contents: Contents) -> None:
         if 0 <= node < len(history.nodes):
             history.nodes[node].name = name
     history.here = contents.here
+
+
+# A game to be looked at and not played: a saved one from a copy, so that its file and the list of games
+# stay as they are.
+
+UMPIRE = "umpire"
+"""Who sees everything, where a side is asked for."""
+
+
+@contextmanager
+def looked_at(library: Catalogue, path: Path) -> Iterator[Session]:
+    """A saved game, open as long as it is looked at. Raises BadFile."""
+    check_is_save(path)
+    with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
+        beside = Path(folder)
+        try:
+            for suffix in ("-journal", ""):
+                found = path.with_name(path.name + suffix)
+                if not suffix or found.is_file():
+                    customs.bring(found, beside / found.name)
+        except OSError as fault:
+            raise BadFile(
+                say("this file could not be read ({why}).", why=str(fault.strerror)), str(path)
+            ) from None
+        quiet = copy.copy(library)
+        quiet.recent = RecentGames(beside / "recent.json")
+        try:
+            session, _ = open_file(quiet, beside / path.name)
+        except Locked as fault:
+            raise Locked(fault.seal, fault.reason, str(path)) from None
+        except BadFile as fault:
+            raise BadFile(fault.because, str(path), fault.where, fault.keys) from None
+        try:
+            yield session
+        finally:
+            session.close()
+
+
+@contextmanager
+def begun(library: Catalogue, game: str, scenario: str) -> Iterator[Session]:
+    """A scenario at its first decision; nothing is written. Raises BadFile."""
+    session = begin(library.load_scenario(game, scenario), 0)
+    try:
+        yield session
+    finally:
+        session.close()
+
+
+def opened(library: Library, name: str) -> AbstractContextManager[Session]:
+    """A saved game or a scenario by what it is called on the command line, to be looked at. Raises BadFile."""
+    if name.endswith(SUFFIX):
+        return looked_at(library, Path(name))
+    game, slash, scenario = name.partition("/")
+    if not slash:
+        names = ", ".join(f"{game}/{info.name}" for info in library.scenarios(game))
+        raise BadFile(say("Name a saved game, or a scenario: {names}.", names=names))
+    return begun(library, game, scenario)
+
+
+def eyes(session: Session, side: str) -> str | None:
+    """Through whose eyes to look: a side, or None for the umpire.
+
+    An empty name means everything, where nothing is kept from a side or study mode is on. Raises BadFile.
+    """
+    names = (*session.rules.sides, UMPIRE)
+    if side in session.rules.sides:
+        return side
+    if side == UMPIRE or (not side and (session.study or type(session.rules).hide is Rules.hide)):
+        return None
+    if side:
+        raise BadFile(
+            say('There is no side "{side}" here; there are {names}.', side=side, names=", ".join(names))
+        )
+    raise BadFile(
+        say("Not everybody may see everything in this game: name a side of {names}.", names=", ".join(names))
+    )

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hexbench.engine.values import Action
 from hexbench.session.dice import promised
 from hexbench.session.keeping import begin_file, write_whole
-from hexbench.session.past import SavedHistory
+from hexbench.session.saved_history import SavedHistory
 from hexbench.study.playing import Makers, Start, one_game, world_of
 from hexbench.study.playout import MOST, Done, Stoppable
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from hexbench.engine.opponent import Manner
-from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action
+from hexbench.engine.what_if import Supposed
 
 
 class Request(

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from hexbench.engine import idle
+from hexbench.engine import checklist
 from hexbench.engine.events import Told, TurnBegan
 from hexbench.engine.history import History, Record
 from hexbench.engine.opponent import BALANCED
@@ -18,11 +18,12 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, NeedDice, Prompt, Refused, Say, say
 from hexbench.session.changes import Change, ChangeKind, Listener, Stopped
 from hexbench.session.dice import laid_out
-from hexbench.session.forced import only_answer
+from hexbench.session.finishing import only_answer
 from hexbench.session.game import Bound
 from hexbench.session.keeping import SNAPSHOT_EVERY, begin_file, write_whole
 from hexbench.session.log import Logbook
-from hexbench.session.past import (
+from hexbench.session.remarks import Remarks
+from hexbench.session.saved_history import (
     SavedHistory,
     Unreachable,
     barrier_within,
@@ -30,7 +31,6 @@ from hexbench.session.past import (
     nobody_between,
     undone_by_undo,
 )
-from hexbench.session.remarks import Remarks
 from hexbench.session.seats import Seats
 from hexbench.session.sketches import Sketchbook
 from hexbench.session.telling import Telling
@@ -229,7 +229,7 @@ class Session(Umpired, Telling):
             return None
         if self.owner is not None or self._was_at_it():
             return None
-        action = idle.passed_by(self.rules, self.state, self.seat(side))
+        action = checklist.passed_by(self.rules, self.state, self.seat(side))
         if action is None:
             return None
         action = self.rules.settle(self.state, action, self.seat(side))
@@ -239,7 +239,7 @@ class Session(Umpired, Telling):
             return None
         if out.barrier in ("dice", "seen"):
             return None
-        why, self.why = self.why, idle.reason(self.rules, self.state)
+        why, self.why = self.why, checklist.reason(self.rules, self.state)
         try:
             self._keep(side, action, out, follows=True)
         finally:

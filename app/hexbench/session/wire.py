@@ -21,15 +21,15 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.umpire import UMPIRE
 from hexbench.engine.values import Action, Refused, Say
 from hexbench.session import requests as rq
-from hexbench.session import wire_mail, wire_sheet, wire_study
+from hexbench.session import wire_mail, wire_study
 from hexbench.session.automaton import levels, makers, manners
 from hexbench.session.faults import Answer, Bad, bad_position, capital, named, refusal
 from hexbench.session.game import BadPosition, Catalogue, LoadedScenario
 from hexbench.session.hinting import MOST, Hint, HintStep, no_hint
 from hexbench.session.opening import begin, open_file
-from hexbench.session.plain import plain
 from hexbench.session.session import Session, same_file
-from hexbench.session.wire_sheet import known_game
+from hexbench.session.to_json import plain
+from hexbench.session.wire_study import known_game
 from hexbench.store.customs import brief
 from hexbench.store.saves import is_save
 from hexbench.store.strict import BadFile, convert, parse_json
@@ -82,7 +82,7 @@ class Engine:
             rq.Chance: lambda r: wire_study.study_chance(self.session, r, self._side(r)),
             rq.Supply: lambda r: wire_study.study_supply(self.session, r, self._side(r)),
             rq.Review: lambda r: wire_study.study_review(self.session, r, self._side(r)),
-            rq.Calculate: lambda r: wire_sheet.calculate(self.catalogue, r),
+            rq.Calculate: lambda r: wire_study.calculate(self.catalogue, r),
             rq.Hint: self._hint,
             rq.Overlay: self._overlay,
             rq.View: lambda r: {"view": msgspec.to_builtins(self._seat(r).s)},

@@ -7,22 +7,21 @@ has moved has had his turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from copy import copy
+from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from hexbench.engine.opponent import DARING, Think
 from hexbench.engine.state import Draft
-from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action, Offer, Say, Target, action_of, say
-from hexbench.engine.what_if import WhatIf
+from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.aims import Aims
 from hexbench.staff.plans import Plan, Plans
-from hexbench.staff.swing import swing
 from hexbench.staff.trying import Purse, Trials, due, groups, has_room
-from hexbench.staff.value import Field, Scales
+from hexbench.staff.value import Field, Scales, swing
 
 
 class Budget(NamedTuple):
@@ -408,3 +407,34 @@ class _Question:
         while len(targets) > MANY:
             targets.pop(self.think.number(len(targets)) - 1)
         return targets
+
+
+# The levels a game has by its declaration.
+
+LEVELS = ("quick", "middle")
+"""The weakest first."""
+
+
+def players(aims: Aims) -> dict[str, Callable[[], Any]]:
+    """Level -> what makes a player of it, the weakest first; for ``GameDef.opponents``.
+
+    The weakest is always there; another is offered when it has been measured to beat the one before: the lower end of the
+    interval of its margin is above nothing. What makes a player can be sent to another process.
+    """
+    made = every(aims)
+    return {level: made[level] for level in LEVELS if level == LEVELS[0] or offered(aims, level)}
+
+
+def offered(aims: Aims, level: str) -> bool:
+    """Whether a level has shown in matches that it is stronger than the one before."""
+    return level in aims.shown and aims.shown[level].low > 0
+
+
+def every(aims: Aims) -> dict[str, Callable[[], Any]]:
+    """All levels, those among them that nobody has been shown to need."""
+    return {level: partial(_player, aims, level) for level in LEVELS}
+
+
+def _player(aims: Aims, level: str) -> Any:
+
+    return Planner(aims, BUDGETS[level])

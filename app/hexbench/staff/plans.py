@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from hexbench.engine.supposed import Supposed
-from hexbench.engine.what_if import WhatIf
+from hexbench.engine.what_if import Supposed, WhatIf
 from hexbench.staff.value import Field
 
 _ASKED = 3

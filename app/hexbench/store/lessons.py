@@ -2,7 +2,7 @@
 
 A lesson (``hexbench-lesson``, TOML) holds a position as the files of positions do (``base``, ``map``, ``options``, ``position``)
 and a list ``step``. What is done wrong is one sentence with the file and the path to the key. What only a game can know (units,
-hexes, verbs, clauses) is looked at by :mod:`hexbench.session.teaching`.
+hexes, verbs, clauses) is looked at by :mod:`hexbench.session.lessons`.
 """
 
 from __future__ import annotations

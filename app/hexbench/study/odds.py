@@ -17,9 +17,9 @@ from hexbench.engine.documents.fields import EditableField
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Reason, Refused, Say, Value, Wrong, counted, say
-from hexbench.study.bounds import mean_and_error, wilson
 from hexbench.study.branching import Branching, Ends, Watch
 from hexbench.study.course import COMBAT, Answers, Course
+from hexbench.study.playing import mean_and_error, wilson
 from hexbench.study.playout import Chance
 from hexbench.study.severing import needs_supply
 

@@ -17,7 +17,7 @@ from hexbench.engine.events import TurnBegan
 from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice
 from hexbench.engine.values import Action, Say, Value, Wrong, counted, say
-from hexbench.study.bounds import mean_and_error
+from hexbench.study.playing import mean_and_error
 from hexbench.study.playout import Chance
 from hexbench.study.valuing import NO_VALUE, Scale, Valuer, scale_of, told
 

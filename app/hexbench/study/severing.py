@@ -1,6 +1,6 @@
 """What if a unit or a bridge were gone, or a hex taken: supply before and after, and the hexes that would cut most.
 
-All of it on the position as a side sees it and by the game's own tracing of lines (:mod:`hexbench.engine.supply`). A hex is
+All of it on the position as a side sees it and by the game's own tracing of lines (:mod:`hexbench.engine.overlays`). A hex is
 thought of as taken by one more enemy unit like the nearest that fights, so that zones of control close what they would
 close; who stood in the hex is gone.
 """
@@ -12,9 +12,9 @@ from typing import Any, Final, Literal
 
 from msgspec.structs import replace
 
+from hexbench.engine.overlays import Supplies
 from hexbench.engine.parity import lacks
 from hexbench.engine.rules import Rules
-from hexbench.engine.supply import Supplies
 from hexbench.engine.umpire import UMPIRE, amend
 from hexbench.engine.values import Action, Value, Wrong, say
 from hexbench.engine.what_if import WhatIf

@@ -17,7 +17,7 @@ from hexbench.engine.rules import GameDef, Rules
 from hexbench.engine.state import Dice, Draft
 from hexbench.engine.values import Action, BadNumbers, NeedDice, Refused, Say, say
 from hexbench.staff.aims import Aims
-from hexbench.study.bounds import mean_and_error
+from hexbench.study.playing import mean_and_error
 from hexbench.study.playout import Chance
 
 AnyRules = Rules[Any, Any, Any]

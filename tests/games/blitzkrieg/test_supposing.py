@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from hexbench.engine import supposed
+from hexbench.engine import what_if
 from hexbench.engine.display import Combat
-from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action
-from hexbench.engine.what_if import FAR
+from hexbench.engine.what_if import FAR, Possible, Supposed
 from tests.games.blitzkrieg.field import ALLIED, GERMAN, Situation, country, inf, position, spy, tank
 
 WOOD = country(forest="1512", roads=("1012 1112 1212 1312 1412",))
@@ -77,10 +76,10 @@ def test_a_thought_is_changed_by_its_choices_and_carried_out_by_the_game() -> No
     one = told(now, what)
     assert account(one, "Could join") == ["tank in 1412"]
     assert choice(one, "Engage like this") == Action("engage", ("foot",), "1512")
-    both = supposed.changed(what, choice(one, "1511 together with it"))
+    both = what_if.changed(what, choice(one, "1511 together with it"))
     assert both is not None
     assert told(now, both).hexes == ("1512", "1511")
-    more = supposed.changed(what, choice(one, "Who could come up?"))
+    more = what_if.changed(what, choice(one, "Who could come up?"))
     assert more is not None
     assert more.switches == (FAR,)
     assert account(told(now, more), "Could come up and join, in one turn")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hexbench.engine import supposed
+from hexbench.engine import what_if
 from hexbench.engine.display import Combat as DockCombat
-from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action
+from hexbench.engine.what_if import Possible, Supposed
 from hexbench.games.iron_tide.odds_report import foresee, thought_of
 from tests.games.iron_tide.battlefield import NE, SE, D, E, W, bn, combat, gun, kind, reg, tanks
 from tests.games.iron_tide.field import ALLIED, GERMAN, Situation, country, position
@@ -80,7 +80,7 @@ def test_in_another_phase_the_same_attack_may_be_thought_of_and_not_begun() -> N
     assert not found.now
     thought = told(now, found.what)
     assert thought.status == "supposed"
-    assert all(c.action.verb in supposed.VERBS for c in thought.choices)
+    assert all(c.action.verb in what_if.VERBS for c in thought.choices)
     fought = combat(UNITS)
     assert thought.spreads == told(fought, found.what).spreads
     assert {x.what.hexes for x in ranked(now, ALLIED)} == {(E,), (SE,)}
@@ -122,14 +122,14 @@ def test_artillery_and_air_are_tried_out_with_switches() -> None:
     plain = told(now, what)
     assert amount(plain, "Shifts") == "0"
     add = next(c for a in plain.accounts for f in a.lines for c in f.choices if c.action.object == "gun/g")
-    after = supposed.changed(what, add.action)
+    after = what_if.changed(what, add.action)
     assert after is not None
     assert amount(told(now, after), "Shifts") == "+1"
     assert "11.5f" in rules_of(told(now, after), "Shifts")
-    flown = supposed.changed(after, Action(supposed.SWITCH, (), "air/attack"))
+    flown = what_if.changed(after, Action(what_if.SWITCH, (), "air/attack"))
     assert flown is not None
     assert "11.6b" in rules_of(told(now, flown), "Shifts")
-    assert supposed.changed(flown, add.action) == replace(what, switches=("air/attack",))
+    assert what_if.changed(flown, add.action) == replace(what, switches=("air/attack",))
 
 
 def test_who_must_come_up_first_is_listed_with_the_hex_it_would_stand_in() -> None:
@@ -143,7 +143,7 @@ def test_who_must_come_up_first_is_listed_with_the_hex_it_would_stand_in() -> No
     what = replace(near.what, switches=("far",))
     coming = next(a for a in told(now, what).accounts if str(a.say).startswith("Could come up"))
     (line,) = (x for x in coming.lines if x.unit == "f")
-    joined = supposed.changed(near.what, line.choices[0].action)
+    joined = what_if.changed(near.what, line.choices[0].action)
     assert joined is not None
     assert amount(told(now, joined), "Attack") == "13"
     assert now.rules.seat(now.state, None).s.units["f"].at == "3450"
@@ -153,12 +153,12 @@ def test_who_must_come_up_first_is_listed_with_the_hex_it_would_stand_in() -> No
 def test_two_hexes_are_attacked_together() -> None:
     now = combat({**UNITS, "e": reg(NE, ALLIED, chit=3, name="9")})
     what = Supposed(side=GERMAN, hexes=(D,), units=(("a", E),))
-    wide = next(c for c in told(now, what).choices if c.action.verb == supposed.HEX)
-    both = supposed.changed(what, wide.action)
+    wide = next(c for c in told(now, what).choices if c.action.verb == what_if.HEX)
+    both = what_if.changed(what, wide.action)
     assert both is not None
     assert both.hexes == (D, NE)
     assert amount(told(now, both), "Defence") == "7"
-    back = supposed.changed(both, wide.action)
+    back = what_if.changed(both, wide.action)
     assert back == what
 
 

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from hexbench.engine import supposed
+from hexbench.engine import what_if
 from hexbench.engine.display import Combat
-from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action
+from hexbench.engine.what_if import Possible, Supposed
 from hexbench.games.tide_of_iron import firing, possible
 from hexbench.games.tide_of_iron.odds_report import spreads
 from tests.games.tide_of_iron.field import AMERICAN, GERMAN, Situation, spotted, squad, vehicle
@@ -76,7 +76,7 @@ def test_the_kind_of_attack_is_switched_and_vehicles_know_only_one() -> None:
     now = pair(t=vehicle("C9", "sdkfz_251"))
     normal = fire(now)
     choice = next(c for c in told(now, normal.what).choices if str(c.say) == "Make it suppressive")
-    other = supposed.changed(normal.what, choice.action)
+    other = what_if.changed(normal.what, choice.action)
     assert other == fire(now, "suppressive").what
     assert told(now, other).spreads != told(now, normal.what).spreads
     tank = [x for x in ranked(now, AMERICAN) if x.what.target == "t"]
@@ -155,12 +155,12 @@ def test_a_thought_begins_with_a_hex_alone_or_with_units_and_another_target_is_c
     other = next(
         c for a in told(now, one).accounts for f in a.lines for c in f.choices if c.action.object == "g2"
     )
-    after = supposed.changed(one, other.action)
+    after = what_if.changed(one, other.action)
     assert after is not None
     assert (after.target, after.hexes) == ("g2", ("C8",))
-    assert supposed.changed(after, Action(supposed.CLEAR)) is None
+    assert what_if.changed(after, Action(what_if.CLEAR)) is None
     with pytest.raises(ValueError, match="action of the game"):
-        supposed.changed(after, Action("fire", ("a1",), "g1"))
+        what_if.changed(after, Action("fire", ("a1",), "g1"))
 
 
 @pytest.mark.rule("tide_of_iron", "TI-ABL-13")

@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine import supposed
+from hexbench.engine import what_if
 from hexbench.engine.display import Combat
-from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action
-from hexbench.engine.what_if import FAR
+from hexbench.engine.what_if import FAR, Possible, Supposed
 from hexbench.games.tigers.combat_board import board
 from tests.games.tigers.field import ALLIED, GERMAN, Situation, abn, country, inf, position, pz
 from tests.games.tigers.melee import drafted, fight, stand
@@ -51,7 +50,7 @@ def clauses(one: Combat, title: str) -> list[str]:
 def taken(what: Supposed, one: Combat, label: str) -> Supposed:
     """The thought after a button of it, or of one of its lines."""
     every = [*one.choices, *(c for a in one.accounts for line in a.lines for c in line.choices)]
-    after = supposed.changed(what, next(c.action for c in every if str(c.say) == label))
+    after = what_if.changed(what, next(c.action for c in every if str(c.say) == label))
     assert after is not None
     return after
 
@@ -120,7 +119,7 @@ def test_in_another_phase_and_for_the_other_side_the_same_may_be_thought_of_and_
     now = position(UNITS)
     (found,) = ranked(now, GERMAN)
     assert (found.what.names, found.now) == (("a", "p"), False)
-    assert all(c.action.verb in supposed.VERBS for c in told(now, found.what).choices)
+    assert all(c.action.verb in what_if.VERBS for c in told(now, found.what).choices)
     assert {x.what.hexes for x in ranked(now, ALLIED)} == {("805",), ("706",)}
     spent = position({k: {**v, "attacks": 1, "moved": True} if k in "xy" else v for k, v in UNITS.items()})
     (other, _) = ranked(spent, ALLIED)

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine import supposed
+from hexbench.engine import what_if
 from hexbench.engine.display import Combat
-from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action
+from hexbench.engine.what_if import Possible, Supposed
 from hexbench.games.trumpets import worth
 from hexbench.games.trumpets.odds_report import rolled
 from hexbench.games.trumpets.resolution import chances, read
@@ -114,7 +114,7 @@ def test_what_the_rules_have_against_it_is_said() -> None:
 def test_support_of_both_sides_is_tried_out_by_switches() -> None:
     units = {**WEAK, "g": werfer("1312"), "h": guns("1712", ALLIED)}
     now = position(units, phase="combat", turn="18MO")
-    what = supposed.changed(ranked(now, GERMAN)[0].what, Action(supposed.SWITCH, (), "gun/h"))
+    what = what_if.changed(ranked(now, GERMAN)[0].what, Action(what_if.SWITCH, (), "gun/h"))
     assert what is not None
     totals = {str(a.say): a.total for a in told(now, what).accounts}
     assert (totals["Attack"], totals["Defence"]) == ("14", "7")

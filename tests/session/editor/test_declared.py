@@ -9,9 +9,9 @@ import pytest
 from hexbench import bootstrap
 from hexbench.engine.documents.editing import Field, editing_of
 from hexbench.session.editor.document import MAIN, Document
+from hexbench.session.editor.listing import parsed, shown
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import new_scenario, open_scenario
-from hexbench.session.editor.values import parsed, shown
 from hexbench.session.library import Library
 from hexbench.store.strict import BadFile
 from tests.session import toybox

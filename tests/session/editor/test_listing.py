@@ -9,8 +9,8 @@ import pytest
 
 from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import say
+from hexbench.session.editor.listing import parsed, shown
 from hexbench.session.editor.starting import open_scenario
-from hexbench.session.editor.values import parsed, shown
 from hexbench.session.library import Library
 from hexbench.study.playout import Chance, Done, make_opponents, play_out
 from tests.session.editor.small import SMALL

@@ -13,7 +13,7 @@ from hexbench.atlas.sheet import Cell, Hexside, Line, MapSheet, Place, Road
 from hexbench.engine.documents.editing import Ground, Zones
 from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
-from hexbench.session.editor import map_ops, map_pen, map_shape
+from hexbench.session.editor import map_ops, map_pen
 from hexbench.session.editor.finding import Finding
 from hexbench.session.editor.map_checks import findings
 from hexbench.session.editor.map_doc import atlas_of, new_map
@@ -191,12 +191,12 @@ PLANTED: dict[str, tuple[Callable[[MapSheet], MapSheet], str, str]] = {
         'This game knows no level "9" (0606).',
     ),
     "parts": (
-        lambda s: map_shape.without(s, [f"{row:02d}09" for row in range(1, 9)])[0],
+        lambda s: map_ops.without(s, [f"{row:02d}09" for row in range(1, 9)])[0],
         "warning",
         "8 hexes hang together with no others",
     ),
     "hexes missing": (
-        lambda s: map_shape.without(s, ["0606"])[0],
+        lambda s: map_ops.without(s, ["0606"])[0],
         "note",
         "1 hex of the grid is not on the map: 0606.",
     ),

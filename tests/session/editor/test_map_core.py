@@ -15,7 +15,7 @@ from hexbench.atlas.atlas import Atlas
 from hexbench.atlas.sheet import Line, MapSheet, Place
 from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
-from hexbench.session.editor import map_ops, map_pen, map_shape
+from hexbench.session.editor import map_ops, map_pen
 from hexbench.session.editor.document import MAIN, Document, patched
 from hexbench.session.editor.map_difference import differences, patches, taken_back, told
 from hexbench.session.editor.map_doc import MapDraft, new_map, open_map, plain
@@ -230,51 +230,51 @@ def test_growing_keeps_everything_in_its_place_and_shrinking_back_gives_the_old_
     sheet = draft.sheet
     if orientation == "flat":
         spec = replace(SPEC, orientation="flat", push="south", rows_from="north" if down else "south")
-        sheet = map_shape.regrid(sheet, spec, "clear")[0]
+        sheet = map_ops.regrid(sheet, spec, "clear")[0]
     north, south, west, east = by
-    grown, lost = map_shape.grown(sheet, "marsh", north=north, south=south, west=west, east=east)
+    grown, lost = map_ops.grown(sheet, "marsh", north=north, south=south, west=west, east=east)
     assert lost.nothing
     assert len(grown.cells) == (6 + north + south) * (8 + west + east)
     new, old = _ground(grown), _ground(sheet)
     assert {place: new[place] for place in old} == old
-    back, lost = map_shape.grown(grown, "clear", north=-north, south=-south, west=-west, east=-east)
+    back, lost = map_ops.grown(grown, "clear", north=-north, south=-south, west=-west, east=-east)
     assert back == sheet
     assert lost.hexes == len(grown.cells) - 48
 
 
 def test_renumbering_writes_every_label_anew() -> None:
     sheet = furnished().sheet
-    named, lost = map_shape.regrid(sheet, replace(SPEC, numbering="A1"), "clear")
+    named, lost = map_ops.regrid(sheet, replace(SPEC, numbering="A1"), "clear")
     assert lost.nothing
     assert named.places[0].hexes == ("E2",)
     assert named.zones["edge"] == ("A3", "A2", "A1")
     assert _ground(named) == _ground(sheet)
-    assert map_shape.regrid(named, SPEC, "clear")[0] == sheet
+    assert map_ops.regrid(named, SPEC, "clear")[0] == sheet
 
 
 def test_cut_hexes_leave_their_hexsides_to_their_neighbours_and_come_back() -> None:
     sheet = furnished().sheet
     gone = ("0105", "0205")
-    cut, lost = map_shape.without(sheet, gone)
+    cut, lost = map_ops.without(sheet, gone)
     assert not set(gone) & set(cut.cells)
     assert lost.places == ("Dasburg",)
     Atlas(cut)
-    whole = map_shape.with_hexes(cut, gone, "clear")
+    whole = map_ops.with_hexes(cut, gone, "clear")
     assert list(whole.cells) == list(sheet.cells)
     Atlas(whole)
 
 
 def test_hexes_that_the_grid_leaves_out_stay_out_and_may_come_back() -> None:
     sheet = open_map(MAPS / "tigers.json").sheet
-    assert set(map_shape.missing(sheet)) == set(sheet.grid.absent)
-    grown, lost = map_shape.grown(sheet, "clear", west=1, north=2)
+    assert set(map_ops.missing(sheet)) == set(sheet.grid.absent)
+    grown, lost = map_ops.grown(sheet, "clear", west=1, north=2)
     assert lost.nothing
     assert len(grown.grid.absent) == len(sheet.grid.absent)
     Atlas(grown)
-    back = map_shape.grown(grown, "clear", west=-1, north=-2)[0]
+    back = map_ops.grown(grown, "clear", west=-1, north=-2)[0]
     assert set(back.grid.absent) == set(sheet.grid.absent)
     assert replace(back, grid=sheet.grid) == sheet
-    whole = map_shape.with_hexes(sheet, map_shape.missing(sheet), "forest")
+    whole = map_ops.with_hexes(sheet, map_ops.missing(sheet), "forest")
     assert not whole.grid.absent
     assert len(whole.cells) == 15 * 11
     Atlas(whole)

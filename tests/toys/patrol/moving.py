@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT
-from hexbench.atlas.reach import FREE, Ground, Reach, reach
-from hexbench.atlas.walk import walk
+from hexbench.atlas.reach import FREE, Ground, Reach, reach, walk
 from hexbench.engine.events import Revealed, UnitMoved, UnitStopped
 from hexbench.engine.state import Step
 from hexbench.engine.values import Action, Offer, Reason, Target, say

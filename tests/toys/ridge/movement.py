@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT
-from hexbench.atlas.reach import FREE, Moods, Reach, reach
-from hexbench.atlas.walk import walk
+from hexbench.atlas.reach import FREE, Moods, Reach, reach, walk
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say

@@ -16,7 +16,7 @@ from hexbench import bootstrap
 from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.session.editor.map_doc import MapDraft, new_map, open_map
-from hexbench.session.editor.map_shape import grown
+from hexbench.session.editor.map_ops import grown
 from hexbench.session.library import Library
 from hexbench.store.maps import read_map
 from hexbench.ui.canvas.scene import MapScene

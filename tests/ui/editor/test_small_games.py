@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QInputDialog
 
 from hexbench import bootstrap
 from hexbench.cli import main
+from hexbench.session.editor.listing import shown
 from hexbench.session.editor.scenario import ScenarioDraft
-from hexbench.session.editor.values import shown
 from hexbench.ui.editor.fields import at_path
 from hexbench.ui.editor.record_model import ARRIVALS
 from tests.session.editor.small import SMALL

@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QTreeWidgetItem
 
 from hexbench import bootstrap
-from hexbench.engine.supposed import Supposed
+from hexbench.engine.what_if import Supposed
 from hexbench.ui.docks.attacks import AttacksPanel
 from hexbench.ui.shell.menus import MapMenu
 from hexbench.ui.shell.studying import THOUGHT, WHERE

@@ -8,8 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT
-from hexbench.atlas.reach import FREE, Ground, Moods, Reach, reach
-from hexbench.atlas.walk import walk
+from hexbench.atlas.reach import FREE, Ground, Moods, Reach, reach, walk
 from hexbench.engine.events import UnitMoved
 from hexbench.engine.values import Action, Offer, Reason, Target, say
 from hexbench.engine.verb import Verb

@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Light, Table
+from hexbench.engine.results import joined, lit_steps, read_in, route
 from hexbench.engine.values import Action, Say, say
-from hexbench.engine.weighing import joined, lit_steps, read_in, route
 from hexbench.games.blitzkrieg import results
 from hexbench.games.blitzkrieg.display import CLASSES, short
 from hexbench.games.blitzkrieg.moving_ways import routes

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import Phase
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
-from hexbench.engine.ways import Ways
+from hexbench.engine.verb import Verb, Ways
 from hexbench.games.blitzkrieg import bridging, checklist, engage, joining, raster
 from hexbench.games.blitzkrieg.aim import AIM, STOP_AIMING
 from hexbench.games.blitzkrieg.defining import DEFINE

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import POINT
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
+from hexbench.atlas.hexset import bits_of
 from hexbench.atlas.reach import First, Ground, reach
 from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail

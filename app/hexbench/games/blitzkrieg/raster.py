@@ -9,9 +9,8 @@ from msgspec.structs import replace
 
 from hexbench.engine.events import Noted, UnitPlaced
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verb import Verb, Ways
 from hexbench.engine.verbs.kinds import Press
-from hexbench.engine.ways import Ways
 from hexbench.games.blitzkrieg import engage, passage
 from hexbench.games.blitzkrieg.moving_ways import go, places, reach_now, refuge, take_up, target, warnings
 from hexbench.games.blitzkrieg.pieces import ALLIED, ELIMINATED, GROUND, RASTER

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import Link, link_of
 from hexbench.atlas.trace import Cut, Flood, Ways, cut, flood, reversed_ways, ways
 from hexbench.engine.events import FactChanged, StepLost, StepRegained, UnitChanged
-from hexbench.engine.supply import Supplies
+from hexbench.engine.overlays import Supplies
 from hexbench.engine.values import counted, say
 from hexbench.games.blitzkrieg import casualties, passage
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE, GERMAN, GROUND, Side

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Account, Clause, Light, Spread
 from hexbench.engine.risk import RisksBeside
-from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Action, Reason, Say, say
-from hexbench.engine.what_if import WhatIf, Worth
+from hexbench.engine.what_if import Supposed, WhatIf, Worth
 from hexbench.games.blitzkrieg import engage, odds, passage
 from hexbench.games.blitzkrieg.battle import outcome
 from hexbench.games.blitzkrieg.odds import FACES, Odds, thought_of

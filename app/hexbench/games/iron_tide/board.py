@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from hexbench.atlas.bits import bits_of, bits_where, holds, members
+from hexbench.atlas.hexset import bits_of, bits_where, holds, members
 from hexbench.atlas.reach import Ground
 from hexbench.engine.board import Board
 from hexbench.engine.zones import ZoneCounts
@@ -107,7 +107,7 @@ class ItBoard(Board):
                 del self.sets[key]
 
     def hexes_held(self, side: str, within: int = 0) -> int:
-        """The hexes that ``side`` holds, and all within so many hexes of them, as a set (:mod:`hexbench.atlas.bits`)."""
+        """The hexes that ``side`` holds, and all within so many hexes of them, as a set (:mod:`hexbench.atlas.hexset`)."""
         key = (side, "held", within)
         found = self.sets.get(key)
         if found is None:

@@ -15,8 +15,8 @@ import msgspec
 
 from hexbench.engine import tables as ladder
 from hexbench.engine.display import Light
+from hexbench.engine.results import joined, lit_steps, read_in, route
 from hexbench.engine.values import TWELFTHS, Action, Value
-from hexbench.engine.weighing import joined, lit_steps, read_in, route
 from hexbench.games.iron_tide.movers import STRATEGIC
 from hexbench.games.iron_tide.pieces import Mobility, Side
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from hexbench.atlas.bits import bits_of, holds
+from hexbench.atlas.hexset import bits_of, holds
 from hexbench.engine.events import Declared, MarkerChanged, Resolved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Reason, Say, Target, say

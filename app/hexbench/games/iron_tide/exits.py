@@ -7,14 +7,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import nearest
-from hexbench.atlas.walk import walk
+from hexbench.atlas.reach import nearest, walk
 from hexbench.engine.events import FactChanged, UnitRemoved
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verb import Lots, Verb, Ways
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.engine.ways import Lots, Ways
 from hexbench.games.iron_tide import movement, movers, passage, terrain
 from hexbench.games.iron_tide.combatants import is_regiment
 from hexbench.games.iron_tide.march import Moving

@@ -11,13 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import POINT, Arcs
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
-from hexbench.atlas.walk import Walk, walk
+from hexbench.atlas.reach import First, Ground, Moods, Reach, Walk, reach, walk
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Barrier, Offer, Reason, Say, Target, counted, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verb import Lots, Verb, Ways
 from hexbench.engine.verbs.kinds import Press
-from hexbench.engine.ways import Lots, Ways
 from hexbench.games.iron_tide import movers, names, restricted, special, terrain
 from hexbench.games.iron_tide.board import PLAIN, ZONES
 from hexbench.games.iron_tide.march import Moving, end_move, rested

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexbench.atlas.arcs import POINT, Arcs
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.reach import FREE, First, Ground, Moods, Reach, reach
-from hexbench.atlas.together import Joint, Party, reach_together
+from hexbench.atlas.stack_reach import Joint, Party, reach_together
 from hexbench.engine.values import Reason, Say, say
 from hexbench.games.iron_tide.board import REAR
 from hexbench.games.iron_tide.names import called

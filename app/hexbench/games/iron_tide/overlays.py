@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexbench.atlas.arcs import POINT
 from hexbench.atlas.atlas import OFF
 from hexbench.atlas.front import front
-from hexbench.atlas.reach import First, reach
-from hexbench.atlas.walk import walk
+from hexbench.atlas.reach import First, reach, walk
 from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Reason, Say, counted, say

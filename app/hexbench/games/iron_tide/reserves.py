@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from hexbench.atlas.bits import holds
+from hexbench.atlas.hexset import holds
 from hexbench.engine.events import UnitChanged
 from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verbs.kinds import Pick

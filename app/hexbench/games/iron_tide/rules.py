@@ -47,7 +47,7 @@ from hexbench.games.iron_tide.terrain import Prices, one_hex
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
-    from hexbench.atlas.bits import Links
+    from hexbench.atlas.hexset import Links
 
 
 class Options(Value, frozen=True, kw_only=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from hexbench.atlas.bits import bits_of, members
+from hexbench.atlas.hexset import bits_of, members
 from hexbench.engine.events import FactChanged, MarkerChanged, Noted, UnitPlaced
 from hexbench.engine.state import Ask
 from hexbench.engine.values import Action, Check, Reason, Say, Target, Value, counted, say

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from hexbench.atlas import trace
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.bits import Links, bits_of, holds
+from hexbench.atlas.hexset import Links, bits_of, holds
 from hexbench.engine.events import UnitChanged
-from hexbench.engine.supply import Supplies
+from hexbench.engine.overlays import Supplies
 from hexbench.games.iron_tide.pieces import FOE, SIDES, SupplyState, Unit
 from hexbench.games.iron_tide.restricted import AM19, PM17, parachutists
 
@@ -166,7 +166,7 @@ class Supply:
         self.lines = lines
         self.atlas = board.atlas
         self.free = free_hexes(board, side)
-        """The hexes supply may pass, as a set (:mod:`hexbench.atlas.bits`)."""
+        """The hexes supply may pass, as a set (:mod:`hexbench.atlas.hexset`)."""
         self._reached = lines.reached(self.free)
 
     @cached_property

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 from hexbench.atlas.arcs import POINT
 from hexbench.engine.display import Account, Clause, Spread
 from hexbench.engine.risk import RisksBeside
-from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Reason, Say, say
-from hexbench.engine.what_if import WhatIf, Worth, guns_and_air
+from hexbench.engine.what_if import Supposed, WhatIf, Worth, guns_and_air
 from hexbench.games.iron_tide import movement
 from hexbench.games.iron_tide.charts import read_result
 from hexbench.games.iron_tide.combat_declare import one_command, out_of_touch, regiments_out, unfit

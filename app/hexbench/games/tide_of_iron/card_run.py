@@ -9,9 +9,8 @@ from hexbench.engine.events import Noted
 from hexbench.engine.forecast import Forecast, OddsLine
 from hexbench.engine.state import Ask, Step
 from hexbench.engine.values import Action, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import AnyVerb, Verb
+from hexbench.engine.verb import AnyVerb, Verb, Ways
 from hexbench.engine.verbs.kinds import Press
-from hexbench.engine.ways import Ways
 from hexbench.games.tide_of_iron import card_squads, card_strikes, card_works, decks
 from hexbench.games.tide_of_iron.card_strikes import put_in_play
 from hexbench.games.tide_of_iron.card_words import Kind, word_of

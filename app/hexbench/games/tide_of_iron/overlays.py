@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from hexbench.atlas.arcs import POINT
-from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
+from hexbench.atlas.hexset import bits_of
 from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Say, counted, say

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Final
 from msgspec.structs import replace
 
 from hexbench.engine.display import Clause
-from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action, Say, say
-from hexbench.engine.what_if import seat_of
+from hexbench.engine.what_if import Possible, Supposed, seat_of
 from hexbench.games.tide_of_iron import firing, results
 from hexbench.games.tide_of_iron.assault_strength import (
     MOST_SUPPORTERS,

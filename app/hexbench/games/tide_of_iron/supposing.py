@@ -7,13 +7,20 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine import supposed as change
+from hexbench.engine import what_if as change
 from hexbench.engine.display import Account, Choice, Clause, Combat, Factor, Legend, Light
+from hexbench.engine.results import joined, lit_steps, read_in, route
 from hexbench.engine.risk import FAIR, GRAVE, POOR, SAFE, Danger, Risks, best
-from hexbench.engine.supposed import Possible, Supposed
 from hexbench.engine.values import Action, Reason, Say, say
-from hexbench.engine.weighing import joined, lit_steps, read_in, route
-from hexbench.engine.what_if import AttacksInThought, give_up, hindrances, removal, seat_of
+from hexbench.engine.what_if import (
+    AttacksInThought,
+    Possible,
+    Supposed,
+    give_up,
+    hindrances,
+    removal,
+    seat_of,
+)
 from hexbench.games.tide_of_iron import active, firing, movement, passage
 from hexbench.games.tide_of_iron.acting import present
 from hexbench.games.tide_of_iron.assault_strength import MOST_SUPPORTERS, hex_bars, squad_bars

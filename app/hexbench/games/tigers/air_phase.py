@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Flow, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
-from hexbench.engine.ways import Ways
+from hexbench.engine.verb import Verb, Ways
 from hexbench.games.tigers import air
 from hexbench.games.tigers.air_mission import Kind, Mission, take_off
 from hexbench.games.tigers.combat import CALL_OFF

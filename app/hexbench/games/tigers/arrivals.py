@@ -9,8 +9,7 @@ from hexbench.engine.checklist import offers_left
 from hexbench.engine.events import UnitPlaced
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
-from hexbench.engine.ways import Ways
+from hexbench.engine.verb import Verb, Ways
 from hexbench.games.tigers import breakdown, ground, movers, victory, zoc
 from hexbench.games.tigers.pieces import ALLIED, FOE, GERMAN, TRAYS, Edge, Printed, due_in
 

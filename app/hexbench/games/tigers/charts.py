@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hexbench.engine.display import Light, Roster, RosterEntry, Table
+from hexbench.engine.results import joined, read_in
 from hexbench.engine.values import Action, Say, say
-from hexbench.engine.weighing import joined, read_in
 from hexbench.games.tigers import cells, results, walking
 from hexbench.games.tigers.display import GROUPS
 from hexbench.games.tigers.pieces import BROKEN, ELIMINATED, EXITED, PLANE, SUBSTITUTES, TRAYS

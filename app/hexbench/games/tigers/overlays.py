@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.atlas.bits import bits_of
 from hexbench.atlas.front import front
+from hexbench.atlas.hexset import bits_of
 from hexbench.engine import risk
 from hexbench.engine.display import Fact, Legend, Overlay, OverlayKind, Shade, Trail
 from hexbench.engine.values import Say, say

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from hexbench.engine.supply import Supplies
+from hexbench.engine.overlays import Supplies
 from hexbench.games.tigers import ground, zoc
 from hexbench.games.tigers.pieces import FOE, GERMAN, VDH
 

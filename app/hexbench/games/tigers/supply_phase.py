@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from hexbench.engine.events import Noted
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Flow, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verb import Verb, Ways
 from hexbench.engine.verbs.kinds import Pick
-from hexbench.engine.ways import Ways
 from hexbench.games.tigers import air, casualties, ground, supply, tables, zoc
 from hexbench.games.tigers.air_mission import Mission, take_off
 from hexbench.games.tigers.air_phase import box_key

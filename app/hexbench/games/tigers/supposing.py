@@ -14,9 +14,8 @@ from msgspec.structs import replace
 
 from hexbench.engine.display import Account, Clause, Factor, Light, Spread
 from hexbench.engine.risk import RisksBeside
-from hexbench.engine.supposed import Supposed
 from hexbench.engine.values import Reason, Say, Value, say
-from hexbench.engine.what_if import CAME_UP, WhatIf, Worth, seat_of
+from hexbench.engine.what_if import CAME_UP, Supposed, WhatIf, Worth, seat_of
 from hexbench.games.tigers import allocate, movement, retreat, stacking, walking
 from hexbench.games.tigers.aftermath import DUMP_FALLS
 from hexbench.games.tigers.allocate import against

@@ -10,10 +10,9 @@ from msgspec.structs import replace
 from hexbench.engine.events import Declared
 from hexbench.engine.phases import END
 from hexbench.engine.values import Action, Barrier, Check, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
+from hexbench.engine.verb import Verb, Ways
 from hexbench.engine.verbs import kinds
 from hexbench.engine.verbs.kinds import Pick, Press
-from hexbench.engine.ways import Ways
 from hexbench.games.trumpets import building, checklist, passage, supporting
 from hexbench.games.trumpets.battlefield import (
     Backing,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from msgspec import to_builtins
 
-from hexbench.atlas.bits import holds
+from hexbench.atlas.hexset import holds
 from hexbench.engine.documents.base import PlainEditing, choice, field, number, text, words
 from hexbench.engine.documents.editing import DataTable, Form, Format, Ground, Track, Turn, Zones
 from hexbench.engine.documents.fields import markers

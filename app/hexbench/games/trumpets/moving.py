@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from hexbench.engine.phases import END, Phase
 from hexbench.engine.values import Action, Check, Offer, Reason, Say, Target, say
-from hexbench.engine.verb import Verb
-from hexbench.engine.ways import Ways
+from hexbench.engine.verb import Verb, Ways
 from hexbench.games.trumpets import building, casualties, checklist
 from hexbench.games.trumpets.moving_ways import go, movable, places, target, why_not_move, why_not_there
 

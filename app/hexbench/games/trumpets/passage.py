@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from hexbench.atlas.arcs import POINT, Arcs, Link, compile_arcs, link_of
 from hexbench.atlas.atlas import OFF, side_name
-from hexbench.atlas.reach import First, Ground, Moods, Reach, reach
-from hexbench.atlas.walk import Walk, walk
+from hexbench.atlas.reach import First, Ground, Moods, Reach, Walk, reach, walk
 from hexbench.games.trumpets.fight import NIGHT
 from hexbench.games.trumpets.pieces import FOE
 

@@ -6,9 +6,9 @@ from collections import deque
 from typing import TYPE_CHECKING
 
 from hexbench.atlas.atlas import OFF
-from hexbench.atlas.bits import Links, bits_of, holds, members
+from hexbench.atlas.hexset import Links, bits_of, holds, members
 from hexbench.engine.events import UnitChanged
-from hexbench.engine.supply import Supplies
+from hexbench.engine.overlays import Supplies
 from hexbench.games.trumpets import passage
 from hexbench.games.trumpets.pieces import FOE, SIDES
 

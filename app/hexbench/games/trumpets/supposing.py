@@ -12,11 +12,10 @@ from msgspec.structs import replace
 
 from hexbench.atlas.arcs import POINT
 from hexbench.engine.display import Account, Choice, Clause, Light, Spread
+from hexbench.engine.results import joined, read_in
 from hexbench.engine.risk import RisksBeside
-from hexbench.engine.supposed import SWITCH, Supposed
 from hexbench.engine.values import Action, Reason, Say, say
-from hexbench.engine.weighing import joined, read_in
-from hexbench.engine.what_if import WhatIf, Worth, guns_and_air
+from hexbench.engine.what_if import SWITCH, Supposed, WhatIf, Worth, guns_and_air
 from hexbench.games.trumpets import ground, moving_ways, odds_report, passage, worth
 from hexbench.games.trumpets.battlefield import Backing, Plan, attack_factor, enemies_at, fight_of, guns_for
 from hexbench.games.trumpets.charts import columns

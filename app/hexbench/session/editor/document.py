@@ -6,12 +6,14 @@ a value, so that every earlier one stays what it was.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
 
+from hexbench.engine.documents.editing import DataTable, Format
 from hexbench.engine.values import Value
+from hexbench.store.scenarios import POSITION
 
 MAIN: Final = ""
 """The name of the file itself; parts go by the names they are included under."""
@@ -111,3 +113,150 @@ def packed(patches: Sequence[Patch]) -> str:
 def unpacked(text: str) -> tuple[Patch, ...]:
     """Patches from that text."""
     return tuple(msgspec.json.decode(text, type=list[Patch]))
+
+
+# What a scenario or position document holds, its included parts merged in, and in which file each thing
+# stands.
+
+HEADER = frozenset(("format", "version", "title", "source", "provenance"))
+"""Keys of a part that are no keys of a scenario."""
+
+
+class Spot(NamedTuple):
+    """A place in one of a document's files."""
+
+    file: str
+    keys: tuple[Key, ...]
+
+
+def kind_of(document: Document) -> Format:
+    """Which of the two kinds it is."""
+    return "position" if document.get(("format",)) == POSITION else "scenario"
+
+
+def sources(document: Document) -> Iterator[tuple[str, tuple[Key, ...], Mapping[str, Any]]]:
+    """(file, where its content begins, the content): the document itself first."""
+    kind = kind_of(document)
+    yield MAIN, (kind,), document.get((kind,), {})
+    for name, content in document.files.items():
+        if name != MAIN and isinstance(content, Mapping):
+            yield name, (), content
+
+
+def merged(document: Document, keyed: Iterable[str] = ()) -> dict[str, Any]:
+    """The content of all files together; top-level keys named ``keyed`` go by id even where they are written as lists."""
+    by_id = frozenset(keyed)
+    out: dict[str, Any] = {}
+    for file, _, content in sources(document):
+        for key, value in content.items():
+            if file != MAIN and key in HEADER:
+                continue
+            new = _by_id(value) if key in by_id else value
+            old = out.get(key)
+            if isinstance(old, list) and isinstance(new, list):
+                out[key] = [*old, *new]
+            elif isinstance(old, Mapping) and isinstance(new, Mapping):
+                out[key] = {**new, **old}
+            else:
+                out[key] = new if old is None else old
+    return out
+
+
+def _by_id(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    return {
+        str(one["id"]): {key: inner for key, inner in one.items() if key != "id"}
+        for one in value
+        if isinstance(one, Mapping) and "id" in one
+    }
+
+
+def place_of(document: Document, path: tuple[str, ...]) -> Spot:
+    """Where something of the content stands; where it would be put when it is nowhere yet."""
+    first: Spot | None = None
+    for file, start, _ in sources(document):
+        spot = Spot(file, (*start, *path))
+        first = first or spot
+        if document.get(spot.keys, file=file) is not None:
+            return spot
+    for file, start, content in sources(document):
+        if path and path[0] in content:
+            return Spot(file, (*start, *path))
+    assert first is not None, "the document itself is always there"
+    return first
+
+
+def entries_of(document: Document, roll: DataTable) -> dict[str, tuple[Spot, Any]]:
+    """Every entry of a table by its id (in a list: its number), with its place."""
+    found: dict[str, tuple[Spot, Any]] = {}
+    count = 0
+    for file, start, _ in sources(document):
+        here = (*start, *roll.path)
+        table = document.get(here, file=file)
+        if isinstance(table, Mapping):
+            for name, entry in table.items():
+                found.setdefault(name, (Spot(file, (*here, name)), entry))
+        elif isinstance(table, list | tuple):
+            for i, entry in enumerate(table):
+                name = (
+                    str(entry.get("id", count)) if roll.keyed and isinstance(entry, Mapping) else str(count)
+                )
+                found.setdefault(name, (Spot(file, (*here, i)), entry))
+                count += 1
+    return found
+
+
+def doubled(document: Document, roll: DataTable) -> list[tuple[str, Spot]]:
+    """Ids that stand in the document more than once, with the place of each but the first."""
+    seen: set[str] = set()
+    out: list[tuple[str, Spot]] = []
+    for file, start, _ in sources(document):
+        here = (*start, *roll.path)
+        table = document.get(here, file=file)
+        pairs: list[tuple[Key, str]] = []
+        if isinstance(table, Mapping):
+            pairs = [(name, name) for name in table]
+        elif isinstance(table, list | tuple):
+            pairs = [
+                (i, str(one["id"])) for i, one in enumerate(table) if isinstance(one, Mapping) and "id" in one
+            ]
+        for key, name in pairs:
+            if name in seen:
+                out.append((name, Spot(file, (*here, key))))
+            seen.add(name)
+    return out
+
+
+def new_spot(document: Document, roll: DataTable, name: str) -> tuple[Spot, bool]:
+    """Where a new entry goes; True: it is inserted into a list."""
+    spot = place_of(document, roll.path)
+    table = document.get(spot.keys, file=spot.file)
+    if isinstance(table, list | tuple) or (table is None and not roll.keyed):
+        return Spot(spot.file, (*spot.keys, len(table or ()))), True
+    return Spot(spot.file, (*spot.keys, name)), False
+
+
+def inside(entry: Any, path: tuple[str, ...], default: Any = None) -> Any:
+    """What is at a path of an entry."""
+    for key in path:
+        if not isinstance(entry, Mapping) or key not in entry:
+            return default
+        entry = entry[key]
+    return entry
+
+
+def put(entry: Mapping[str, Any], path: tuple[str, ...], value: Any) -> dict[str, Any]:
+    """A copy of an entry with another value at a path; ``None`` takes it away."""
+    out = dict(entry)
+    if len(path) > 1:
+        inner = put(out.get(path[0]) or {}, path[1:], value)
+        if inner or value is not None:
+            out[path[0]] = inner
+        else:
+            out.pop(path[0], None)
+    elif value is None:
+        out.pop(path[0], None)
+    else:
+        out[path[0]] = value
+    return out

@@ -13,8 +13,7 @@ import msgspec
 
 from hexbench.engine.documents.editing import UNPLACED, Format
 from hexbench.engine.values import Say, Value, Wrong, say
-from hexbench.session.editor.content import put
-from hexbench.session.editor.document import patched
+from hexbench.session.editor.document import patched, put
 from hexbench.session.editor.naming import fault_said
 from hexbench.session.editor.references import plain_fields, renamed
 from hexbench.store.strict import BadFile, convert, parse_json

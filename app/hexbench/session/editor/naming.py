@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.documents.editing import Field
 from hexbench.engine.values import Say, Wrong, say
-from hexbench.session.editor.content import inside
+from hexbench.session.editor.document import inside
 from hexbench.store.strict import BadFile
 
 if TYPE_CHECKING:

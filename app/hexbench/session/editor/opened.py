@@ -26,10 +26,9 @@ from hexbench.engine.documents.fields import FieldValue, Subject, field_values
 from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Problem, Say, say
-from hexbench.session.editor import content as _content
+from hexbench.session.editor import document as _document
 from hexbench.session.editor.compiling import Compiled, Compiler
-from hexbench.session.editor.content import Spot, inside
-from hexbench.session.editor.document import MAIN, Document
+from hexbench.session.editor.document import MAIN, Document, Spot, inside
 from hexbench.session.editor.draft import Draft, Edited
 from hexbench.session.game import BadPosition, Bound, Catalogue, LoadedScenario
 from hexbench.store.strict import BadFile
@@ -154,7 +153,7 @@ class OpenScenario(Draft):
     @property
     def kind(self) -> Format:
         """Scenario or position."""
-        return _content.kind_of(self.document)
+        return _document.kind_of(self.document)
 
     @property
     def content(self) -> dict[str, Any]:
@@ -162,7 +161,7 @@ class OpenScenario(Draft):
         document = self.document
         if self._content is None or self._content[0] is not document:
             keyed = [roll.path[0] for roll in self.rolls if roll.keyed and len(roll.path) == 1]
-            self._content = document, _content.merged(document, keyed)
+            self._content = document, _document.merged(document, keyed)
         return self._content[1]
 
     @property
@@ -273,7 +272,7 @@ class OpenScenario(Draft):
         return found[uid]
 
     def _spots(self, roll: DataTable) -> dict[str, tuple[Spot, Any]]:
-        return self._once(("spots", roll.key), lambda: _content.entries_of(self.document, roll))
+        return self._once(("spots", roll.key), lambda: _document.entries_of(self.document, roll))
 
     def _whole(self, roll: DataTable, uid: str, raw: Any) -> dict[str, Any]:
         given = as_entry(raw, roll)
@@ -295,7 +294,7 @@ class OpenScenario(Draft):
         """What the game's tables say of an id that the scenario does not leave out; None: nothing."""
         if self.kind != "scenario" or not self.editing.left_out:
             return None
-        content = _content.put(self.content, self.counters.path, {})
+        content = _document.put(self.content, self.counters.path, {})
         return self.editing.unnamed(self.rules, self.kind, content).get(uid)
 
     def side_of(self, uid: str) -> str:

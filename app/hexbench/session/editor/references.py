@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from hexbench.session.editor import content as _content
+from hexbench.session.editor import document as _document
 from hexbench.session.editor.document import Key, Patch
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ def followed(draft: OpenScenario, renames: Mapping[str, str]) -> tuple[Patch, ..
     kept = {draft.editing.left_out} if draft.kind == "scenario" and draft.editing.left_out else set()
     return tuple(
         patch
-        for file, start, content in _content.sources(draft.document)
+        for file, start, content in _document.sources(draft.document)
         for key, value in content.items()
-        if not (file and key in _content.HEADER)
+        if not (file and key in _document.HEADER)
         for patch in _within(value, file, (*start, key), (key,), told, plain, kept)
     )
 

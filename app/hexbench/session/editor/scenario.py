@@ -16,10 +16,9 @@ from hexbench.engine.documents.editing import DataTable, Field, Track, Zones
 from hexbench.engine.documents.fields import Subject
 from hexbench.engine.umpire import UMPIRE, amend
 from hexbench.engine.values import Action, Say, Wrong, say
-from hexbench.session.editor import content as _content
+from hexbench.session.editor import document as _document
 from hexbench.session.editor.compiling import Compiled
-from hexbench.session.editor.content import inside, put
-from hexbench.session.editor.document import Document, Key, Patch, patched
+from hexbench.session.editor.document import Document, Key, Patch, inside, patched, put
 from hexbench.session.editor.listing import Report, paste_csv, write_csv
 from hexbench.session.editor.naming import HEADER, zone_said
 from hexbench.session.editor.opened import OpenScenario, as_entry
@@ -425,7 +424,7 @@ class ScenarioDraft(OpenScenario):
         out: list[Patch] = []
         more = 0
         for uid, entry in entries.items():
-            spot, listed = _content.new_spot(self.document, roll, uid)
+            spot, listed = _document.new_spot(self.document, roll, uid)
             if not listed:
                 out.append(Patch(keys=spot.keys, value=_written(roll, entry), file=spot.file))
                 continue
@@ -472,7 +471,7 @@ class ScenarioDraft(OpenScenario):
         return patches
 
     def _setting(self, path: tuple[str, ...], value: Any) -> list[Patch]:
-        spot = _content.place_of(self.document, path)
+        spot = _document.place_of(self.document, path)
         if value is not None:
             return [Patch(keys=spot.keys, value=value, file=spot.file)]
         if self.document.get(spot.keys, file=spot.file) is None:

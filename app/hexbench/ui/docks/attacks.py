@@ -30,7 +30,7 @@ from hexbench.ui.widgets.parts import text_label
 
 if TYPE_CHECKING:
     from hexbench.engine.seat import Seat
-    from hexbench.engine.supposed import Possible, Supposed
+    from hexbench.engine.what_if import Possible, Supposed
     from hexbench.ui.docks.desk import Desk
 
 COLUMNS = (mark("Attack"), mark("Odds"), mark("Net"), mark("Chance"), mark("Worth"))

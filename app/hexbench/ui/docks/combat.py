@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.engine import supposed
+from hexbench.engine import what_if
 from hexbench.engine.display import Choice, Combat, CombatBoard
 from hexbench.engine.values import Action
 from hexbench.ui.docks.combat_text import accounts_html, stages_html
@@ -317,7 +317,7 @@ class CombatView(QWidget):
         """Light up the tables for what can be pressed; nothing lights up for what the rules refuse."""
         action = self._acts[n] if isinstance(n, int) and n < len(self._acts) else self._joining(self.combat)
         seat = self.desk.seat
-        fits = action is not None and seat is not None and action.verb not in supposed.VERBS
+        fits = action is not None and seat is not None and action.verb not in what_if.VERBS
         self.desk.weighed.emit(
             seat.weighed(action)
             if fits and seat is not None and action is not None and not seat.refuse(action)
@@ -394,7 +394,7 @@ class CombatView(QWidget):
             self._wish(self._acts[n])
 
     def _wish(self, action: Action) -> None:
-        if action.verb in supposed.VERBS:
+        if action.verb in what_if.VERBS:
             self.desk.thought.act(action)
         else:
             self.desk.action_asked.emit(action)

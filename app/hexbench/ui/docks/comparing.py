@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from hexbench.session.past import Unreachable
+from hexbench.session.saved_history import Unreachable
 from hexbench.ui.docks.comparison import attacks_html, comparison_html, legend_html, thought_html
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.widgets.chore import Chore, ChoreBar

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from hexbench.engine.display import Legend, Spread
     from hexbench.engine.seat import Seat
-    from hexbench.engine.supposed import Possible
+    from hexbench.engine.what_if import Possible
     from hexbench.session.compare import Comparison, Pair, Turned
     from hexbench.ui.docks.desk import Desk
 

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QSpinBox
 
-from hexbench.session.past import Unreachable
-from hexbench.study.bounds import SURE, wilson
-from hexbench.study.playing import Played, compared, standing
+from hexbench.session.saved_history import Unreachable
+from hexbench.study.playing import SURE, Played, compared, standing, wilson
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.study_parts import StudyPage, between, chance_row, head_html, per_cent

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QGridLayout, QListWidgetItem
 
 from hexbench.engine.parity import lacks
-from hexbench.engine.supposed import VERBS
 from hexbench.engine.values import Action
-from hexbench.engine.what_if import WhatIf
-from hexbench.study.bounds import SURE
+from hexbench.engine.what_if import VERBS, WhatIf
 from hexbench.study.course import COMBAT, END
 from hexbench.study.odds import BEST, DEFAULT, Odds, Question
+from hexbench.study.playing import SURE
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.study_parts import (
     Lines,

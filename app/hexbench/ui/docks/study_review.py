@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem
 
 from hexbench.session.automaton import levels
-from hexbench.study.bounds import SURE
+from hexbench.study.playing import SURE
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.docks.study_parts import StudyPage, buttons, head_html, notes_html

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from hexbench.engine import supposed
+from hexbench.engine import what_if
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Combat
-    from hexbench.engine.supposed import Supposed
     from hexbench.engine.values import Action
+    from hexbench.engine.what_if import Supposed
     from hexbench.ui.bridge import Shift
     from hexbench.ui.docks.desk import Desk
 
@@ -55,7 +55,7 @@ class Thought(QObject):
     def act(self, action: Action) -> None:
         """Change the thought."""
         if self.what is not None:
-            self.think(supposed.changed(self.what, action))
+            self.think(what_if.changed(self.what, action))
 
     def joining(self, units: tuple[str, ...]) -> Action | None:
         """What takes the selected units into the attack; None when they cannot be thought into it."""
@@ -71,7 +71,7 @@ class Thought(QObject):
         # Where each would come up to is the game's to say; they join one by one.
         more = {unit: at for unit, at in found.units if unit not in what.names}
         first = next(iter(more), "")
-        return None if not first else supposed.joined(first, more[first])
+        return None if not first else what_if.joined(first, more[first])
 
     def follow(self, shift: Shift) -> None:
         """Another position: the thought stays while its own side looks."""

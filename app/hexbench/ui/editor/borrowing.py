@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.values import say
 from hexbench.session.editor.lending import Lent, lendable, lent, taken
 from hexbench.session.editor.starting import from_position, open_scenario
-from hexbench.session.looking import looked_at
+from hexbench.session.opening import looked_at
 from hexbench.store.saves import SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.panel import push

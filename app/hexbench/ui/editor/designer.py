@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexbench.engine.values import say
-from hexbench.session.editor.content import put
+from hexbench.session.editor.document import put
 from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.counter import paint_counter
 from hexbench.ui.canvas.geometry import COUNTER

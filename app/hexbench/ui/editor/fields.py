@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.session.editor.values import parsed, shown
+from hexbench.session.editor.listing import parsed, shown
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 
 if TYPE_CHECKING:

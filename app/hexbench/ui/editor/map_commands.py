@@ -8,7 +8,7 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtWidgets import QDialog, QInputDialog, QMenu
 
 from hexbench.engine.values import say
-from hexbench.session.editor import map_ops, map_pen, map_shape
+from hexbench.session.editor import map_ops, map_pen
 from hexbench.ui.editor.map_clusters import ClustersDialog, colours_of
 from hexbench.ui.editor.map_desk import Ink, Shape
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog
@@ -234,7 +234,7 @@ class MapCommands(QObject):
 
     def _on_back(self) -> None:
         sheet = self.desk.draft.sheet
-        missing = map_shape.missing(sheet)
+        missing = map_ops.missing(sheet)
         if not missing:
             self.desk.told.emit(tr("Every hex of the grid is on the map."))
             return
@@ -245,7 +245,7 @@ class MapCommands(QObject):
                     "1 hex back on the map" if len(missing) == 1 else "{n} hexes back on the map",
                     n=len(missing),
                 ),
-                lambda s: map_shape.with_hexes(s, missing, terrain),
+                lambda s: map_ops.with_hexes(s, missing, terrain),
             )
         )
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from hexbench.engine.values import say
 from hexbench.hexes.grid import GridSpec
 from hexbench.hexes.numbering import NUMBERINGS
-from hexbench.session.editor import map_ops, map_shape
+from hexbench.session.editor import map_ops
 from hexbench.session.editor.map_doc import MapDraft, new_map
 from hexbench.store.maps import map_path, read_map
 from hexbench.store.strict import BadFile
@@ -327,11 +327,11 @@ class GridDialog(AskDialog):
             combo.currentIndexChanged.connect(self._on_change)
         self._on_change()
 
-    def result_of(self) -> tuple[MapSheet, map_shape.Lost]:
+    def result_of(self) -> tuple[MapSheet, map_ops.Lost]:
         """The map as it would be, and what would have no room. Raises ValueError (one sentence)."""
         sheet, terrain = self.desk.draft.sheet, cast("str", self.terrain.currentData())
         grow = {way: box.value() for way, box in self.edges.items()}
-        lost = map_shape.Lost(0, (), 0, 0)
+        lost = map_ops.Lost(0, (), 0, 0)
         old = sheet.grid
         asked = self.grid.spec
         # What was typed stands for the grid as it is; growing comes first and keeps everything in its place.
@@ -350,12 +350,12 @@ class GridDialog(AskDialog):
         )
         if renumbered != old:
             by = (asked.columns[0] - old.columns[0], asked.rows[0] - old.rows[0])
-            sheet, lost = map_shape.regrid(sheet, replace(renumbered, absent=()), terrain, by=by)
+            sheet, lost = map_ops.regrid(sheet, replace(renumbered, absent=()), terrain, by=by)
         if any(grow.values()):
             if len(range(*sheet.grid.columns)) + 1 + grow["west"] + grow["east"] < 1:
                 raise ValueError(tr("Nothing would be left of the map."))
-            sheet, more = map_shape.grown(sheet, terrain, **grow)
-            lost = map_shape.Lost(
+            sheet, more = map_ops.grown(sheet, terrain, **grow)
+            lost = map_ops.Lost(
                 lost.hexes + more.hexes,
                 (*lost.places, *more.places),
                 lost.hexsides + more.hexsides,

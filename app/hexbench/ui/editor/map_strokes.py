@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from hexbench.atlas.sheet import Line
 from hexbench.engine.values import Say, say
 from hexbench.hexes.grid import Grid
-from hexbench.session.editor import map_ops, map_pen, map_shape
+from hexbench.session.editor import map_ops, map_pen
 from hexbench.session.editor.map_checks import flowing
 from hexbench.session.editor.map_ground import same_hexside
 from hexbench.ui.editor.board import zone_ink
@@ -115,8 +115,8 @@ class HexStroke:
                 return map_ops.raised(sheet, hexes, by, low, high)
             return map_ops.level(sheet, hexes, max(0, low) if self.rubbing else int(ink.key))
         if self.rubbing:
-            return map_shape.with_hexes(sheet, hexes, self.desk.ground.terrains[0][0])
-        return map_shape.without(sheet, hexes)[0]
+            return map_ops.with_hexes(sheet, hexes, self.desk.ground.terrains[0][0])
+        return map_ops.without(sheet, hexes)[0]
 
     def _says(self) -> Say:
         ink, n = self.ink, len(self.hexes)

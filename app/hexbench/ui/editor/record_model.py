@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from hexbench.session.editor.values import parsed, shown
+from hexbench.session.editor.listing import parsed, shown
 from hexbench.ui.editor.fields import choices_of, hint_of
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 

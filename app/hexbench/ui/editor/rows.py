@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexbench.session.editor.content import inside, put
+from hexbench.session.editor.document import inside, put
 from hexbench.session.editor.scenario import unsaid
 from hexbench.ui.editor.fields import FieldEditor
 from hexbench.ui.editor.panel import push, tool

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QBrush
 
-from hexbench.session.editor.values import parsed, shown
+from hexbench.session.editor.listing import parsed, shown
 from hexbench.ui.editor.fields import at_path, choices_of, hint_of
 from hexbench.ui.editor.rows import rows_said
 from hexbench.ui.look.language import as_it_is, tell, tr, why

@@ -16,7 +16,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QLocale, QRectF
 from PySide6.QtGui import QImage, QImageWriter
 
 from hexbench.session import chronicle_text
-from hexbench.session.past import Unreachable
+from hexbench.session.saved_history import Unreachable
 from hexbench.ui.look.language import tell
 from hexbench.ui.print.colours import few_colours
 from hexbench.ui.print.scenery import Scenery

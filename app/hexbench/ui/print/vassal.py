@@ -17,7 +17,7 @@ from hexbench.exchange.log_out import GameLog, Moment, logging
 from hexbench.exchange.module import CARD
 from hexbench.exchange.module import COUNTER as SIDE
 from hexbench.exchange.position_out import HIGH, WIDE, Cell, Exported, Origin, at_once, exporting
-from hexbench.session.past import Unreachable
+from hexbench.session.saved_history import Unreachable
 from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.counter import paint_counter
 from hexbench.ui.canvas.geometry import COUNTER, PITCH

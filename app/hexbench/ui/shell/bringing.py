@@ -25,7 +25,7 @@ from hexbench.session.editor.document import MAIN, Document
 from hexbench.session.editor.problems import findings
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.editor.starting import editing_refusal, position_document
-from hexbench.session.looking import begun
+from hexbench.session.opening import begun
 from hexbench.store import customs
 from hexbench.store.strict import BadFile
 from hexbench.ui.editor.panel import push

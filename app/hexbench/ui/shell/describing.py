@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from hexbench.atlas.atlas import Atlas
-from hexbench.engine.display import Overlay
-from hexbench.engine.faces import Chip, Face
+from hexbench.engine.display import Chip, Face, Overlay
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.names import side_title
 from hexbench.ui.look.language import tell, tr

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from hexbench.engine.values import Action, BadNumbers, NeedDice, Refused
 from hexbench.session import dice
-from hexbench.session.past import Unreachable
+from hexbench.session.saved_history import Unreachable
 from hexbench.store.strict import BadFile
 from hexbench.ui.look.language import as_it_is, number, tell, tr
 from hexbench.ui.widgets.page import Page

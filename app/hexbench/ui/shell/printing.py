@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QRectF, QStandardPaths, Qt, QTimer
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from hexbench.session.past import Unreachable
+from hexbench.session.saved_history import Unreachable
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import tell, tr

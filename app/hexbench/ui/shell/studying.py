@@ -12,7 +12,7 @@ from hexbench.ui.docks.attacks import AttacksPanel
 from hexbench.ui.look.language import mark, tr
 
 if TYPE_CHECKING:
-    from hexbench.engine.supposed import Supposed
+    from hexbench.engine.what_if import Supposed
     from hexbench.ui.shell.window import Window
 
 THOUGHT = "thought"

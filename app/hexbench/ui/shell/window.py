@@ -9,7 +9,7 @@ from PySide6.QtCore import QRect, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
 
-from hexbench.engine.idle import only_ending
+from hexbench.engine.checklist import only_ending
 from hexbench.session.session import same_file
 from hexbench.session.umpired import AMENDED
 from hexbench.store.packs import is_pack
