@@ -179,7 +179,7 @@ class Umpiring(QObject):
             table.tell(tr("The past stays as it was: go back to the game first."))
             return False
         try:
-            self.window.bridge.amend(action)
+            self.window.bridge.playing.amend(action)
         except Refused as refused:
             at = action.object if action.how == AT else (action.subject or ("",))[0]
             why = tuple(replace(one, rule="") if one.rule == UMPIRE else one for one in refused.reasons)
