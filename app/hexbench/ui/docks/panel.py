@@ -25,6 +25,8 @@ class DeskPanel(LatePanel):
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(desk.later, parent)
         self.desk = desk
+        self._drawn: object = object()
+        """What :attr:`content` was when it was drawn last."""
         if self.key:
             self.setObjectName(f"panel.{self.key}")
         if self.title:
@@ -42,9 +44,22 @@ class DeskPanel(LatePanel):
         """Whether the player is asked for something here: where that begins, the panel comes by itself."""
         return False
 
+    @property
+    def content(self) -> object:
+        """All that a refresh would draw, to be compared: as long as it is equal, another position draws nothing anew.
+
+        Asked only while there is a seat. By default it is equal to nothing.
+        """
+        return object()
+
+    def refresh_now(self) -> None:
+        """Draw anew, seen or unseen, and remember what was drawn."""
+        super().refresh_now()
+        self._drawn = object() if self.desk.seat is None else self.content
+
     def _on_refreshed(self, shift: Shift) -> None:
         # What must not be seen is taken off at once, seen or unseen: nothing waits behind the cover.
         if self.desk.seat is None:
             self.refresh_now()
-        else:
+        elif self.stale or self.content != self._drawn:
             self.renew()

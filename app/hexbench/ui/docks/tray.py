@@ -94,11 +94,19 @@ class TrayPanel(DeskPanel):
             turned = bool(units) != bool(self.ready)
             self.ready = self.desk.ready = units
             self.desk.held &= frozenset(units)
-            self.refresh()
+            self.refresh_now()
             if turned:
                 self.boxes.setCurrentIndex(max(0, self.boxes.findData("")))
                 self.counted.emit(len(units))
-        self.renew()
+
+    @property
+    def content(self) -> object:
+        """Who stands beside the map and how he looks, who may be taken from there, and who of them is kept back."""
+        desk = self.desk
+        beside = {
+            at: [desk.face(u) for u in us] for at, us in desk.bridge.stacks.items() if at.startswith("#")
+        }
+        return self.ready, desk.held, beside
 
     def refresh(self) -> None:
         """List the boxes, and the units of the one chosen."""
