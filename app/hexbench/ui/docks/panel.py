@@ -18,21 +18,14 @@ class DeskPanel(LatePanel):
 
     says_changed = Signal()
 
-    key: ClassVar[str] = ""
-    """Name of the dock in settings and of the widget in tests."""
     title: ClassVar[str] = ""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk.later, parent)
+        super().__init__(desk, tr(self.title) if self.title else "", parent)
         self.desk = desk
         self._drawn: object = object()
         """What :attr:`content` was when it was drawn last."""
-        if self.key:
-            self.setObjectName(f"panel.{self.key}")
-        if self.title:
-            self.setAccessibleName(tr(self.title))
         desk.refreshed.connect(self._on_refreshed)
-        desk.dressed.connect(self.renew)
 
     @property
     def says(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer
 
 from hexbench.engine.display import Legend, Overlay, Shade, Trail
 from hexbench.engine.values import say
@@ -14,6 +14,7 @@ from hexbench.store.strict import BadFile
 from hexbench.study.thinking import Apart, Thinker
 from hexbench.ui.docks.hint import HintPanel
 from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.shell.dockwork import DockWork
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
@@ -33,38 +34,28 @@ ANOTHER = mark("The position is another now: the hint is put away.")
 DONE = mark("All of the hint is done.")
 
 
-class Hinting(QObject):
+class Hinting(DockWork):
     """Bound to one window for as long as it has a table; at most one hint at a time."""
 
     def __init__(self, at: TablePieces) -> None:
-        super().__init__(at.window)
-        self.bridge, self.desk, self.say_wrong, self.table = at.bridge, at.desk, at.say_wrong, at.table
+        panel = HintPanel(at.desk)
+        super().__init__(at, panel, POLL)
+        self.panel = panel
         self.hint: Hint | None = None
         self.taking: Taking | None = None
         self._thinker: Thinker | None = None
         self._session: Session | None = None
         """The game that the thinker knows."""
         self._rest_of: HintStep | None = None
-        table, desk = at.table, at.desk
-        self.panel = HintPanel(desk)
-        self.dock = table.docking.add(self.panel, self.panel.key, tr(self.panel.title))
-        table.docking.changed.emit()
-        self.timer = QTimer(self)
-        self.timer.setInterval(POLL)
-        self.timer.timeout.connect(self._on_tick)
-        panel = self.panel
         panel.asked.connect(self.ask)
         panel.stop_asked.connect(self._on_stop)
         panel.away_asked.connect(self._on_away)
         panel.taken.connect(self.take)
         panel.all_taken.connect(self.take_all)
         panel.pointed.connect(self._on_pointed)
-        self.dock.toggleViewAction().toggled.connect(self._on_dock)
         at.acts["game.hint"].triggered.connect(self._on_triggered)
         at.window.shown_game.connect(self._on_game)
-        desk.refreshed.connect(self._on_refreshed)
-        desk.units_changed.connect(self._on_units)
-        at.bridge.closed.connect(self.close)
+        at.desk.units_changed.connect(self._on_units)
 
     # ---- asking
     def _on_game(self) -> None:

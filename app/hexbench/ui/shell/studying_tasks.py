@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QTimer
 
 from hexbench.engine.display import Overlay
 from hexbench.engine.state import Dice
@@ -32,6 +31,7 @@ from hexbench.ui.docks.study import StudyPanel
 from hexbench.ui.docks.study_review import LAST
 from hexbench.ui.docks.study_supply import KIND
 from hexbench.ui.look.language import mark, tell, tr, why
+from hexbench.ui.shell.dockwork import DockWork
 
 if TYPE_CHECKING:
     from hexbench.session.reviewing import Played
@@ -48,25 +48,18 @@ STALE = mark("The position is another now: what was found is of the one before."
 STUDY_MODE = mark("It can be opened as a game of its own, or in study mode as a branch.")
 
 
-class StudyTasks(QObject):
+class StudyTasks(DockWork):
     """Bound to one window for as long as it has a table; one task at a time on each page."""
 
     def __init__(self, at: TablePieces) -> None:
-        super().__init__(at.window)
-        self.window, self.catalogue, self.bridge, self.desk = at.window, at.catalogue, at.bridge, at.desk
-        self.acts, self.say_wrong, self.table = at.acts, at.say_wrong, at.table
+        panel = StudyPanel(at.desk)
+        super().__init__(at, panel, POLL)
+        self.window, self.catalogue, self.acts = at.window, at.catalogue, at.acts
+        self.panel = panel
         self.works: dict[str, Work] = {}
         self._overlay: Overlay | None = None
         self._starts: tuple[Session, dict[str, Any], list[Start]] | None = None
         self._played: tuple[Session, Played] | None = None
-        table, desk = at.table, at.desk
-        self.panel = StudyPanel(desk)
-        self.dock = table.docking.add(self.panel, self.panel.key, tr(self.panel.title))
-        table.docking.changed.emit()
-        self.timer = QTimer(self)
-        self.timer.setInterval(POLL)
-        self.timer.timeout.connect(self._on_tick)
-        panel = self.panel
         for page, begin in (
             (panel.odds, self.ask_odds),
             (panel.chance, self.ask_chance),
@@ -85,9 +78,6 @@ class StudyTasks(QObject):
         panel.review.game_asked.connect(self.open_line)
         at.acts["game.study_dock"].triggered.connect(lambda: self.go(""))
         at.acts["game.review"].triggered.connect(lambda: self.go("review"))
-        desk.refreshed.connect(self._on_refreshed)
-        at.bridge.closed.connect(self.close)
-        self.dock.toggleViewAction().toggled.connect(self._on_dock)
 
     def go(self, page: str) -> None:
         """Show the dock, with a page in front and the keyboard on it."""
