@@ -30,6 +30,7 @@ class Commands(QObject):
 
     def __init__(self, at: TablePieces) -> None:
         super().__init__(at.window)
+        self.prefs = at.window.prefs
         self.window, self.catalogue, self.settings, self.bridge = (
             at.window,
             at.catalogue,
@@ -222,7 +223,7 @@ class Commands(QObject):
             self.table.view.fit_selection()
 
     def _on_reduce_motion(self, on: bool) -> None:
-        self.window.prefs.change("look.reduce_motion", on)
+        self.prefs.change("look.reduce_motion", on)
 
     def _on_full_screen(self, on: bool) -> None:
         if on:
@@ -265,7 +266,7 @@ class Commands(QObject):
     # ---- game
     def _on_kind(self, action: QObject) -> None:
         assert isinstance(action, QAction), "the menu holds actions"
-        self.window.prefs.change(action.objectName(), action.isChecked())
+        self.prefs.change(action.objectName(), action.isChecked())
 
     def _on_next_unit(self) -> None:
         self.table.next_unit(1)

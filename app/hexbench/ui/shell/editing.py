@@ -29,6 +29,7 @@ class Editing(QObject):
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
+        self.palette_of = at.window.palette_of
         self.window, self.catalogue, self.memory, self.bridge = at.window, at.catalogue, at.memory, at.bridge
         self.acts, self.start, self.say_wrong = at.acts, at.start, at.say_wrong
         self.editors: list[EditorWindow] = []
@@ -183,7 +184,7 @@ class Editing(QObject):
             return None
         game = draft.game.key
         folder = places.data / "scenarios" / game
-        editor = EditorWindow(draft, self.window.palette_of(game), folder, kept)
+        editor = EditorWindow(draft, self.palette_of(game), folder, kept)
         editor.play_asked.connect(self._on_play)
         editor.new_asked.connect(self.choose)
         editor.new_here_asked.connect(self._on_new_here)
@@ -200,7 +201,7 @@ class Editing(QObject):
 
     def _on_dressed(self) -> None:
         for editor in self.editors:
-            editor.desk.dress(self.window.palette_of(editor.draft.game.key))
+            editor.desk.dress(self.palette_of(editor.draft.game.key))
         self.maps.dress()
 
     def _on_open(self, path: str) -> None:
@@ -231,14 +232,11 @@ class Editing(QObject):
             editor.docks.front("problems")
             return
         self.window.show_session(session)
-        self.window.show()
-        self.window.raise_()
-        self.window.activateWindow()
+        self.window.come_forward()
 
     def _on_replay(self, path: str) -> None:
         self.window.open_path(path)
-        self.window.raise_()
-        self.window.activateWindow()
+        self.window.come_forward()
         if self.bridge.session is not None:
             self.acts["game.replay"].trigger()
 

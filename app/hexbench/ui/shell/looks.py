@@ -46,6 +46,7 @@ class Looks(QObject):
 
     def __init__(self, at: Pieces, prefs: Preferences) -> None:
         super().__init__(at.window)
+        self.system_size = at.window.system_size
         self.window = at.window
         self.prefs = prefs
         self.settings, self.acts = at.settings, at.acts
@@ -67,15 +68,15 @@ class Looks(QObject):
         acts["view.safe_colours"].setChecked(palette.safe)
         self.ring.dress(chrome.focus, palette.bold)
         acts["view.text_larger"].setEnabled(size < self._most)
-        acts["view.text_smaller"].setEnabled(size > self.window.system_size)
+        acts["view.text_smaller"].setEnabled(size > self.system_size)
 
     @property
     def _points(self) -> float:
-        return float(self.settings.get("look.text_size")) or self.window.system_size
+        return float(self.settings.get("look.text_size")) or self.system_size
 
     @property
     def _most(self) -> float:
-        return self.window.system_size * LARGEST
+        return self.system_size * LARGEST
 
     def _on_light(self, on: bool) -> None:
         light = LIGHTS[self.sender().objectName()]
@@ -89,4 +90,4 @@ class Looks(QObject):
 
     def _on_smaller(self) -> None:
         size = self._points - 1
-        self.prefs.change("look.text_size", 0 if size <= self.window.system_size else int(size))
+        self.prefs.change("look.text_size", 0 if size <= self.system_size else int(size))

@@ -34,6 +34,7 @@ class Maps(QObject):
 
     def __init__(self, at: Pieces) -> None:
         super().__init__(at.window)
+        self.palette_of = at.window.palette_of
         self.window, self.catalogue, self.bridge = at.window, at.catalogue, at.bridge
         self.start, self.say_wrong = at.start, at.say_wrong
         self.editors: list[MapEditor] = []
@@ -118,7 +119,7 @@ class Maps(QObject):
         try:
             draft = make()
             kept = Journal(catalogue.places, draft, f"{KIND}-{draft.game}" if draft.game else KIND, left)
-            editor = MapEditor(draft, catalogue, self.window.palette_of(draft.game), kept)
+            editor = MapEditor(draft, catalogue, self.palette_of(draft.game), kept)
         except (BadFile, ValueError) as fault:
             self.say_wrong(why(fault))
             return None
@@ -145,7 +146,7 @@ class Maps(QObject):
     def dress(self) -> None:
         """Other colours from now on, in every map editor."""
         for editor in self.editors:
-            editor.desk.dress(self.window.palette_of(editor.draft.game))
+            editor.desk.dress(self.palette_of(editor.draft.game))
 
     def close_all(self) -> bool:
         """Close every map editor; False when one of them stays."""

@@ -626,6 +626,12 @@ class Window(QMainWindow):
         if not self.file_watch.look():
             self.say_wrong(sentence)
 
+    def come_forward(self) -> None:
+        """Lie before the other windows of the program, with the keyboard."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
     def say_wrong(self, sentence: str, details: str = "") -> None:
         """One dialog, one sentence, and details to copy where there are any."""
         self.teller.tell(sentence, details)
