@@ -106,7 +106,12 @@ def test_a_table_is_drawn_again_only_where_another_light_falls_on_it(
     assert not panel.stale
     filled: list[object] = []
     plain = panel.refresh
-    monkeypatch.setattr(panel, "refresh", lambda: (filled.append(panel.desk.panels), plain()))
+
+    def refill() -> None:
+        filled.append(panel.desk.panels)
+        plain()
+
+    monkeypatch.setattr(panel, "refresh", refill)
     player.drag("r3", "0405")
     player.settle()
     assert filled == []
