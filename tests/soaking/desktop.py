@@ -55,7 +55,7 @@ def play(seed: int) -> None:
             window.bridge.undo()
             continue
         window.bridge.look(side)
-        window.bridge.do(mind.choose(session.seat(side), chance)[0])
+        window.bridge.playing.do(mind.choose(session.seat(side), chance)[0])
         QApplication.processEvents()
         if not said:  # a game has a file from its first action on
             print(session.path, flush=True)

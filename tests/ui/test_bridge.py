@@ -20,7 +20,7 @@ def _bridge(tmp_path: Path, **options: object) -> tuple[Bridge, list[Shift]]:
 
 def test_a_change_names_the_units_that_look_different_and_no_others(qapp: object, tmp_path: Path) -> None:
     bridge, heard = _bridge(tmp_path)
-    bridge.do(Action("march", ("r3",), "0405"))
+    bridge.playing.do(Action("march", ("r3",), "0405"))
     assert heard[-1].kind == "did"
     assert heard[-1].units == ("r3",)
     assert [type(event).__name__ for event in heard[-1].events] == ["UnitMoved"]
@@ -40,7 +40,7 @@ def test_under_the_cover_there_is_nothing_to_draw_and_nothing_is_told(qapp: obje
     assert bridge.counters == {}
     assert bridge.prompt.offers == ()
     assert bridge.undo_label is None
-    bridge.do(Action("plan", (), "attack"))
+    bridge.playing.do(Action("plan", (), "attack"))
     assert heard[-1].events == ()
     assert heard[-1].units == ()
     bridge.look("blue")
@@ -52,11 +52,11 @@ def test_under_the_cover_there_is_nothing_to_draw_and_nothing_is_told(qapp: obje
 def test_the_viewer_is_told_what_is_his_to_know(qapp: object, tmp_path: Path) -> None:
     bridge, heard = _bridge(tmp_path, fog=True)
     assert bridge.hides
-    bridge.do(Action("plan", (), "attack"))
+    bridge.playing.do(Action("plan", (), "attack"))
     assert len(heard[-1].events) == 1
     bridge.undo()
     bridge.look("blue")
-    bridge.do(Action("plan", (), "hold"))
+    bridge.playing.do(Action("plan", (), "hold"))
     assert not heard[-1].events
 
 
@@ -77,7 +77,7 @@ def test_at_an_open_table_only_what_all_know_is_shown(qapp: object, tmp_path: Pa
     session = bridge.session
     assert session is not None
     before = session.secret
-    bridge.do(Action("plan", (), "attack"))
+    bridge.playing.do(Action("plan", (), "attack"))
     assert (before, session.secret) == (False, True)
     assert any("attack" in str(line.text) for line in bridge.log)
     bridge.open_table("red")
@@ -88,11 +88,11 @@ def test_at_an_open_table_only_what_all_know_is_shown(qapp: object, tmp_path: Pa
     assert bridge.seat.decides
     assert not any("attack" in str(line.text) for line in bridge.log)
     assert "plan" not in str(bridge.undo_label)
-    bridge.do(Action("march", ("r3",), "0405"))
+    bridge.playing.do(Action("march", ("r3",), "0405"))
     assert [type(event).__name__ for event in heard[-1].events] == ["UnitMoved"]
     bridge.undo()
     bridge.undo()
-    bridge.do(Action("plan", (), "hold"))
+    bridge.playing.do(Action("plan", (), "hold"))
     assert not heard[-1].events
     bridge.cover()
     assert bridge.log == ()

@@ -7,19 +7,18 @@ covered between two players there is no seat at all, so that nothing can be draw
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Signal
 
 from hexbench.engine.rules import Rules
-from hexbench.engine.values import Action, Prompt, Say, say
+from hexbench.engine.values import Prompt, Say, say
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Face
     from hexbench.engine.events import AnyEvent, Told
-    from hexbench.engine.rules import Outcome
     from hexbench.engine.seat import Seat
     from hexbench.session.log import LogLine
     from hexbench.session.session import Change, Session
@@ -185,24 +184,12 @@ class Bridge(QObject):
     def _forget_past(self) -> None:
         self.past, self._then, self.eyes = None, None, "viewer"
 
-    # ---- what the viewer does; these raise what the session raises
-    def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
-        """Do an action of the side that decides. Raises Refused."""
+    @property
+    def playing(self) -> Session:
+        """The session that the viewer acts in; its doors raise what they raise. There is a game, and nobody looks back."""
         assert self.session is not None, "nothing offers an action without a game"
         assert self.past is None, "a look at the past offers no action"
-        return self.session.do(action, numbers)
-
-    def do_all(self, actions: Sequence[Action]) -> None:
-        """Do actions of the side that decides in one gesture. Raises Refused at the first that is not legal any more."""
-        assert self.session is not None, "nothing offers an action without a game"
-        assert self.past is None, "a look at the past offers no action"
-        self.session.do_all(actions)
-
-    def amend(self, action: Action) -> None:
-        """Change the position by the umpire's hand. Raises Refused."""
-        assert self.session is not None, "there is no hand without a game"
-        assert self.past is None, "the past stays as it was"
-        self.session.amend(action)
+        return self.session
 
     @property
     def sketches(self) -> dict[int, Sketch]:

@@ -107,7 +107,7 @@ def test_a_module_without_hexes_is_one_sentence(
     editing = player.window.findChild(Editing)
     assert isinstance(editing, Editing)
     said: list[str] = []
-    monkeypatch.setattr(player.window, "say_wrong", lambda text, details="": said.append(text))
+    monkeypatch.setattr(editing.maps, "say_wrong", said.append)
     path = tmp_path / "empty.vmod"
     for data, words in (
         (zipped({"buildFile.xml": b"<a/>"}), "no board of this module has a grid of hexes"),

@@ -151,7 +151,7 @@ def test_the_file_dialog_offers_them_and_strange_ones_are_one_sentence(
 
     (tmp_path / "odd.vsav").write_bytes(b"PK nothing")
     monkeypatch.setattr(QFileDialog, "getOpenFileName", choose)
-    monkeypatch.setattr(player.window, "say_wrong", lambda text, details="": said.append(text))
+    monkeypatch.setattr(player.window.bringing, "say_wrong", said.append)
     player.window.browse()
     assert "*.vsav" in asked[0]
     assert said == ["odd.vsav: this archive is damaged, or it is none."]

@@ -9,8 +9,8 @@ import pytest
 from hexbench.session.session import Session
 from tests.ui.yard.driver import Player
 
-MOST = 6
-"""Frames of the desktop from Qt's event to the session, both left out."""
+MOST = 4
+"""Frames of the desktop from the method that Qt calls to the one that calls the session."""
 
 
 def test_a_drop_goes_the_short_way(player: Player, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -266,7 +266,7 @@ def test_enter_does_a_step_and_the_next_is_chosen(real: Player) -> None:
 def test_doing_a_step_by_hand_follows_the_hint(real: Player) -> None:
     session = laid(real)
     hint = asked(real)
-    real.window.bridge.do(hint.steps[0].action)
+    real.window.bridge.playing.do(hint.steps[0].action)
     real.settle()
     assert (session.node, hint.done) == (1, 1)
     assert real.window.hinting.hint is hint

@@ -11,12 +11,12 @@ from PySide6.QtGui import QImage, QKeySequence, QTextDocument
 from PySide6.QtTest import QTest
 
 from hexbench import bootstrap
-from hexbench.ui.editor import map_acts
-from hexbench.ui.shell.act import Act
+from hexbench.ui.editor.acts import MAP
 from hexbench.ui.shell.action_table import TABLE
 from hexbench.ui.shell.manual import KEYS, RULES, Manual, page_files
 from hexbench.ui.shell.paper_rows import PAPER
 from hexbench.ui.shell.shortcuts import FIXED
+from hexbench.ui.widgets.acts import Act
 from tests.ui.yard.driver import Player, player_at
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -141,7 +141,7 @@ def test_every_action_of_a_menu_that_is_named_exists() -> None:
 
 def test_every_key_that_is_named_does_something() -> None:
     usual = {QKeySequence(k).toString() for a in ROWS if isinstance(a, Act) for k in a.keys.split(" ") if k}
-    edited = {QKeySequence(k).toString() for a in map_acts.table() for k in a.keys.split(" ") if k}
+    edited = {QKeySequence(k).toString() for a in MAP if isinstance(a, Act) for k in a.keys.split(" ") if k}
     known = {*usual, *edited, *FIXED, *(f"Alt+{n}" for n in range(1, 10)), "B"}
     for page in PAGES:
         for key in re.findall(r"`([^`]+)`", page.read_text(encoding="utf-8")):

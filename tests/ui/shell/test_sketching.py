@@ -125,7 +125,7 @@ def test_the_other_side_never_sees_it_nor_does_the_cover(player: Player) -> None
     note = player.window.sketching.note
     assert note is not None
     QTest.keyClicks(note.line, SECRET)  # half written when the seat changes hands
-    player.window.bridge.do(player.window.bridge.prompt.default)  # type: ignore[arg-type]
+    player.window.bridge.playing.do(player.window.bridge.prompt.default)  # type: ignore[arg-type]
     player.settle()
     assert player.window.bridge.covered
     assert drawn(player) == []

@@ -133,6 +133,14 @@ class GamePanel(DeskPanel):
         if isinstance(self.shown, Table) and isinstance(self.view, GridView):
             self.view.show_table(self.desk.lit(self.shown))
 
+    @property
+    def content(self) -> object:
+        """Pages and tables are drawn from the value alone; whatever else there is draws counters too, and what may be done."""
+        panel = next((p for p in self.desk.panels if panel_key(p) == self.panel_key), None)
+        if isinstance(panel, Table) and not self._weighing:
+            return self.desk.lit(panel), panel.source
+        return panel if isinstance(panel, Facts | Profile) else object()
+
     def refresh(self) -> None:
         """Find the value of now and draw it."""
         panel = next((p for p in self.desk.panels if panel_key(p) == self.panel_key), None)

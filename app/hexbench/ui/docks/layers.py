@@ -92,6 +92,11 @@ class LayersPanel(DeskPanel):
         overlays.changed.connect(self._on_overlay)
         self._on_listed()
 
+    @property
+    def content(self) -> object:
+        """What is on, and what it found."""
+        return tuple(self.kind_boxes), tuple(self.overlays.on), tuple(self.overlays.shown.items())
+
     def refresh(self) -> None:
         """Tick what is on; show its legend and what it found."""
         for key, box in self.kind_boxes.items():

@@ -86,11 +86,13 @@ class LogModel(QAbstractListModel):
         self._words: dict[int, str] = {}
         """row -> its sentence: a list asks for it again and again, and telling it is dear."""
 
-    def show_lines(self, lines: tuple[LogLine, ...]) -> None:
-        """Show these."""
+    def show_lines(self, lines: tuple[LogLine, ...]) -> tuple[LogLine, ...]:
+        """Show these; the lines that were not shown before."""
         old = self.lines
+        new = lines
         if len(lines) >= len(old) and lines[: len(old)] == old:
-            added = self._rows(lines[len(old) :], self._moment(old))
+            new = lines[len(old) :]
+            added = self._rows(new, self._moment(old))
             if added:
                 first = len(self.rows)
                 self.beginInsertRows(QModelIndex(), first, first + len(added) - 1)
@@ -102,6 +104,7 @@ class LogModel(QAbstractListModel):
             self.rows = self._rows(lines, "")
             self.endResetModel()
         self.lines = lines
+        return new
 
     @staticmethod
     def _moment(lines: tuple[LogLine, ...]) -> str:
@@ -351,12 +354,16 @@ class LogPanel(DeskPanel):
         """What happened is always worth a look."""
         return True
 
+    @property
+    def content(self) -> object:
+        """The lines."""
+        return self.desk.bridge.log
+
     def refresh(self) -> None:
         """Show what the viewer was told up to here."""
-        lines = self.desk.bridge.log
-        self.lines.show_lines(lines)
+        added = self.lines.show_lines(self.desk.bridge.log)
         known = [self.kinds.itemData(i) for i in range(self.kinds.count())]
-        for kind in dict.fromkeys(KINDS.get(line.kind, OTHER) for line in lines if line.kind not in HEADINGS):
+        for kind in dict.fromkeys(KINDS.get(line.kind, OTHER) for line in added if line.kind not in HEADINGS):
             if kind not in known:
                 self.kinds.addItem(tr(kind), kind)
         self.list.scrollToBottom()

@@ -18,19 +18,14 @@ class DeskPanel(LatePanel):
 
     says_changed = Signal()
 
-    key: ClassVar[str] = ""
-    """Name of the dock in settings and of the widget in tests."""
     title: ClassVar[str] = ""
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
-        super().__init__(desk.later, parent)
+        super().__init__(desk, tr(self.title) if self.title else "", parent)
         self.desk = desk
-        if self.key:
-            self.setObjectName(f"panel.{self.key}")
-        if self.title:
-            self.setAccessibleName(tr(self.title))
+        self._drawn: object = object()
+        """What :attr:`content` was when it was drawn last."""
         desk.refreshed.connect(self._on_refreshed)
-        desk.dressed.connect(self.renew)
 
     @property
     def says(self) -> bool:
@@ -42,9 +37,22 @@ class DeskPanel(LatePanel):
         """Whether the player is asked for something here: where that begins, the panel comes by itself."""
         return False
 
+    @property
+    def content(self) -> object:
+        """All that a refresh would draw, to be compared: as long as it is equal, another position draws nothing anew.
+
+        Asked only while there is a seat. By default it is equal to nothing.
+        """
+        return object()
+
+    def refresh_now(self) -> None:
+        """Draw anew, seen or unseen, and remember what was drawn."""
+        super().refresh_now()
+        self._drawn = object() if self.desk.seat is None else self.content
+
     def _on_refreshed(self, shift: Shift) -> None:
         # What must not be seen is taken off at once, seen or unseen: nothing waits behind the cover.
         if self.desk.seat is None:
             self.refresh_now()
-        else:
+        elif self.stale or self.content != self._drawn:
             self.renew()

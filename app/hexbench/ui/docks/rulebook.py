@@ -62,6 +62,11 @@ class RulesPanel(DeskPanel):
         self._scroll.setInterval(0)
         self._scroll.timeout.connect(self._on_laid_out)
 
+    @property
+    def content(self) -> object:
+        """The rules do not change with the position."""
+        return id(self.desk.ledger), self.at, self.words.text()
+
     def refresh(self) -> None:
         """Show the clause or the contents again."""
         if self.desk.ledger is None:

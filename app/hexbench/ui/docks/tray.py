@@ -6,14 +6,14 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from msgspec.structs import replace
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QListView, QToolButton, QWidget
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QToolButton, QWidget
 
 from hexbench.engine.values import say
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.stack import place_name
-from hexbench.ui.docks.units import COUNTER, UnitsView
+from hexbench.ui.docks.units import TrayView
 from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.widgets.parts import PlainLabel
 
@@ -63,16 +63,10 @@ class TrayPanel(DeskPanel):
             head.addWidget(button)
         self.box.addLayout(head)
         self.box.addWidget(self.hint)
-        self.list = UnitsView(desk)
-        self.list.setObjectName("tray.list")
-        self.list.setAccessibleName(tr("Units beside the map"))
-        self.list.setFlow(QListView.Flow.LeftToRight)
-        self.list.setWrapping(True)
-        self.list.setGridSize(QSize(CELL, COUNTER + 10))
-        self.list.selectionModel().selectionChanged.connect(self._on_selection)
+        self.list = TrayView(desk, "tray.list", tr("Units beside the map"), CELL)
         self.box.addWidget(self.list, 1)
         self._quiet = False
-        desk.units_changed.connect(self._on_units)
+        desk.units_changed.connect(self._show_buttons)
 
     def _button(self, name: str, text: str, help_: str, slot: Callable[[], None]) -> QToolButton:
         button = QToolButton()
@@ -94,11 +88,19 @@ class TrayPanel(DeskPanel):
             turned = bool(units) != bool(self.ready)
             self.ready = self.desk.ready = units
             self.desk.held &= frozenset(units)
-            self.refresh()
+            self.refresh_now()
             if turned:
                 self.boxes.setCurrentIndex(max(0, self.boxes.findData("")))
                 self.counted.emit(len(units))
-        self.renew()
+
+    @property
+    def content(self) -> object:
+        """Who stands beside the map and how he looks, who may be taken from there, and who of them is kept back."""
+        desk = self.desk
+        beside = {
+            at: [desk.face(u) for u in us] for at, us in desk.bridge.stacks.items() if at.startswith("#")
+        }
+        return self.ready, desk.held, beside
 
     def refresh(self) -> None:
         """List the boxes, and the units of the one chosen."""
@@ -128,8 +130,7 @@ class TrayPanel(DeskPanel):
             for uid in units
             if (face := desk.face(uid)) is not None
         ]
-        self.list.units.draggable = frozenset(self.ready)
-        self.list.units.show_faces(faces)
+        self.list.show_units(faces, self.ready)
         self.boxes.setVisible(self.boxes.count() > 0)
         if self.ready:
             held = tr(" {n} held.", n=len(desk.held)) if desk.held else ""
@@ -165,9 +166,9 @@ class TrayPanel(DeskPanel):
     def _show_row(self) -> None:
         row = self.list.units.row_of(self.desk.units[0]) if self.desk.units else -1
         if row >= 0:
-            self._quiet = True
+            self.list.quiet = True
             self.list.setCurrentIndex(self.list.units.index(row))
-            self._quiet = False
+            self.list.quiet = False
 
     def _on_hold(self) -> None:
         units = frozenset(self.waiting)
@@ -175,9 +176,7 @@ class TrayPanel(DeskPanel):
             self.desk.held |= units
         else:
             self.desk.held -= units
-        self._quiet = True
         self._list()
-        self._quiet = False
         self._show_row()
         self._show_buttons()
 
@@ -195,16 +194,3 @@ class TrayPanel(DeskPanel):
     def _on_box(self) -> None:
         if not self._quiet:
             self._list()
-
-    def _on_selection(self) -> None:
-        if not self._quiet:
-            self._quiet = True
-            self.desk.choose(self.list.chosen())
-            self._quiet = False
-
-    def _on_units(self) -> None:
-        if not self._quiet and not set(self.list.chosen()) <= set(self.desk.units):
-            self._quiet = True
-            self.list.clearSelection()
-            self._quiet = False
-        self._show_buttons()

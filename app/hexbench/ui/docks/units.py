@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Protocol
 
 from PySide6.QtCore import (
     QAbstractListModel,
@@ -14,6 +15,7 @@ from PySide6.QtCore import (
     QRect,
     QSize,
     Qt,
+    SignalInstance,
 )
 from PySide6.QtGui import QDrag, QFont, QFontMetrics, QPainter, QPalette, QWheelEvent
 from PySide6.QtWidgets import (
@@ -230,3 +232,54 @@ class UnitsView(QListView):
         drag.setPixmap(self.desk.pictures.pixmap(face, COUNTER, self.devicePixelRatioF()))
         drag.setHotSpot(QPoint(COUNTER // 2, COUNTER // 2))
         drag.exec(supported, Qt.DropAction.MoveAction)
+
+
+class Choosing(Dressed, Protocol):
+    """A desk on which units are selected."""
+
+    units: tuple[str, ...]
+
+    @property
+    def units_changed(self) -> SignalInstance:
+        """Emitted after another selection."""
+
+    def choose(self, units: tuple[str, ...]) -> None:
+        """Select units."""
+
+
+class TrayView(UnitsView):
+    """Units beside the map, from left to right and row by row; who is selected in it is selected on the desk."""
+
+    def __init__(self, desk: Choosing, name: str, said: str, cell: int) -> None:
+        """``cell``: width of one unit in pixels."""
+        super().__init__(desk)
+        self.setObjectName(name)
+        self.setAccessibleName(said)
+        self.setFlow(QListView.Flow.LeftToRight)
+        self.setWrapping(True)
+        self.setGridSize(QSize(cell, COUNTER + 10))
+        self.quiet = False
+        """What is selected now is not to be told to the desk."""
+        self._chooser = desk
+        self.selectionModel().selectionChanged.connect(self._on_selection)
+        desk.units_changed.connect(self._on_units)
+
+    def show_units(self, faces: list[Face], draggable: Iterable[str]) -> None:
+        """Show these; nobody is selected."""
+        before, self.quiet = self.quiet, True
+        self.units.draggable = frozenset(draggable)
+        self.units.show_faces(faces)
+        self.quiet = before
+
+    def _on_selection(self) -> None:
+        if not self.quiet:
+            self.quiet = True
+            self._chooser.choose(self.chosen())
+            self.quiet = False
+
+    def _on_units(self) -> None:
+        """Others were selected elsewhere: nobody is here any more."""
+        if not self.quiet and not set(self.chosen()) <= set(self._chooser.units):
+            self.quiet = True
+            self.clearSelection()
+            self.quiet = False

@@ -31,7 +31,7 @@ class Commands(QObject):
     def __init__(self, window: EditorWindow) -> None:
         super().__init__(window)
         self.window = window
-        self.desk = window.desk
+        self.desk, self.acts, self.board, self.docks = window.desk, window.acts, window.board, window.docks
         self.borrowing: BorrowDialog | None = None
         self.designer: Designer | None = None
         self.modules: ModuleCountersDialog | None = None
@@ -60,7 +60,7 @@ class Commands(QObject):
         self.sides = self._side_menu()
 
     def _side_menu(self) -> QMenu:
-        menu = self.window.acts.menus["edit"].addMenu(tr("New counter of"))
+        menu = self.acts.menus["edit"].addMenu(tr("New counter of"))
         menu.setObjectName("edit.menu.sides")
         menu.setToolTipsVisible(True)
         for side in self.desk.sides:
@@ -232,17 +232,17 @@ class Commands(QObject):
         self.designer = None
 
     def _on_activated(self, unit: str) -> None:
-        self.window.docks.front("inspector")
+        self.docks.front("inspector")
 
     # ---- the menu of the map
     def _on_menu(self, at: str, unit: str, point: QPoint) -> None:
         if unit and unit not in self.desk.units:
             self.desk.choose((unit,))
-        view = self.window.board.view
+        view = self.board.view
         if at and view is not None:
             view.set_cursor(at)
         self._at = at
-        acts = self.window.acts
+        acts = self.acts
         menu = QMenu(self.window)
         menu.setToolTipsVisible(True)
         menu.addMenu(self.sides)

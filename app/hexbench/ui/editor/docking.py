@@ -2,56 +2,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QObject, QPoint, Qt, QTimer
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QWidget
 
-from hexbench.ui.look.language import as_it_is, tr
+from hexbench.ui.widgets.docks import Docks
 
 VERSION = 1
 """Of the arrangement: a remembered one of another version is not used."""
 RIGHT, BOTTOM = Qt.DockWidgetArea.RightDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
 
 
-class EditDocks(QObject):
-    """The docks of one window by key."""
+class EditDocks(Docks):
+    """The docks of one editor by key."""
 
     def __init__(self, window: QMainWindow) -> None:
-        super().__init__(window)
-        self.window = window
-        self.docks: dict[str, QDockWidget] = {}
-        self.actions: dict[str, QAction] = {}
-        self._words: dict[str, str] = {}
-        window.setAnimated(False)
-        window.setDockNestingEnabled(True)
-        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
-        window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self.tidy)
+        super().__init__(window, ("edit.dock.", "edit.go."), VERSION)
 
     def add(
         self, key: str, title: str, help_: str, widget: QWidget, area: Qt.DockWidgetArea, with_: str = ""
     ) -> QDockWidget:
         """Give a panel a dock, behind a tab with the dock ``with_``, or below all others of its area."""
-        dock = QDockWidget(title, self.window)
-        dock.setObjectName(f"edit.dock.{key}")
-        dock.setWidget(widget)
-        dock.dockLocationChanged.connect(self._on_moved)
-        dock.visibilityChanged.connect(self._on_moved)
-        dock.topLevelChanged.connect(self._on_moved)
+        dock = self.make(key, title, help_, widget)
         self.window.addDockWidget(area, dock)
         if with_:
             self.window.tabifyDockWidget(self.docks[with_], dock)
-        self.docks[key] = dock
-        self._words[title] = help_
-        action = QAction(title, self)
-        action.setObjectName(f"edit.go.{key}")
-        action.setToolTip(as_it_is(f"{help_}\n{tr('Go there; from there, hide it')}"))
-        action.setShortcut(QKeySequence(f"Alt+{len(self.docks)}") if len(self.docks) < 10 else QKeySequence())
-        action.triggered.connect(self._on_go)
-        self.actions[key] = action
+        if len(self.docks) < 10:
+            self.actions[key].setShortcut(QKeySequence(f"Alt+{len(self.docks)}"))
         return dock
 
     def front(self, key: str) -> None:
@@ -67,38 +44,8 @@ class EditDocks(QObject):
                 return key
         return ""
 
-    def state(self) -> QByteArray:
-        """The arrangement, to be remembered."""
-        return self.window.saveState(VERSION)
-
-    def restore(self, state: QByteArray) -> bool:
-        """Arrange as remembered; False when that is not possible."""
-        return not state.isEmpty() and self.window.restoreState(state, VERSION)
-
-    def _on_moved(self, _: object = None) -> None:
-        self._later.start()
-
-    def tidy(self) -> None:
-        """A dock behind tabs has its name on its tab: it needs no title bar as well."""
-        for dock in self.docks.values():
-            tabbed = not dock.isFloating() and bool(self.window.tabifiedDockWidgets(dock))
-            bare = dock.titleBarWidget() is not None
-            if tabbed and not bare:
-                dock.setTitleBarWidget(QWidget(dock))
-            elif bare and not tabbed:
-                bar = dock.titleBarWidget()
-                dock.setTitleBarWidget(None)  # type: ignore[arg-type]
-                bar.deleteLater()
-        for tabs in self.window.findChildren(QTabBar):
-            if tabs.parent() is self.window:
-                tabs.setExpanding(False)
-                tabs.setElideMode(Qt.TextElideMode.ElideNone)
-                tabs.setUsesScrollButtons(True)
-                for n in range(tabs.count()):
-                    tabs.setTabToolTip(n, self._words.get(tabs.tabText(n), tabs.tabText(n)))
-
-    def _on_go(self) -> None:
-        key = self.sender().objectName().removeprefix("edit.go.")
+    def reach(self, key: str) -> None:
+        """Go to a dock; from there, hide it."""
         dock = self.docks[key]
         if dock.isVisible() and any(w.hasFocus() for w in dock.findChildren(QWidget)):
             dock.hide()

@@ -29,7 +29,9 @@ class MapCommands(QObject):
     def __init__(self, window: MapEditor) -> None:
         super().__init__(window)
         self.window = window
-        self.desk = window.desk
+        self.desk, self.acts = window.desk, window.acts
+        self.canvas, self.hands, self.docks = window.canvas, window.hands, window.docks
+        self.inks, self.trace, self.problems = window.inks, window.trace, window.problems
         self.dialog: QDialog | None = None
         acts = window.acts
         slots = {
@@ -68,11 +70,11 @@ class MapCommands(QObject):
 
     # ---- history
     def _on_undo(self) -> None:
-        self.window.hands.cancel()
+        self.hands.cancel()
         self.desk.draft.undo()
 
     def _on_redo(self) -> None:
-        self.window.hands.cancel()
+        self.hands.cancel()
         self.desk.draft.redo()
 
     # ---- places and inks
@@ -94,7 +96,7 @@ class MapCommands(QObject):
 
     def _on_looked(self, at: str) -> None:
         if at:
-            self.window.docks.front("hex")
+            self.docks.front("hex")
 
     def _on_pick(self) -> None:
         cell = self.desk.draft.sheet.cells.get(self.desk.hex)
@@ -125,7 +127,7 @@ class MapCommands(QObject):
         first = next((side for side in mine if side in rows), "")
         if not first:
             return ()
-        ends = self.window.canvas.vertices.ends
+        ends = self.canvas.vertices.ends
         wanted = (rows[first].name, rows[first].kinds[:1])
         same = [side for side, row in rows.items() if (row.name, row.kinds[:1]) == wanted]
         meeting: dict[object, list[str]] = {}
@@ -153,13 +155,13 @@ class MapCommands(QObject):
     def _on_menu(self, at: str, _: str, point: QPoint) -> None:
         """The menu of a hex."""
         if at:
-            self.window.canvas.view.set_cursor(at)
+            self.canvas.view.set_cursor(at)
             self.desk.study(at)
         menu = QMenu(self.window)
         menu.setToolTipsVisible(True)
         for name in ("pick", "place", "chain", "", "rub", "look", "", "undo"):
             if name:
-                menu.addAction(self.window.acts[name])
+                menu.addAction(self.acts[name])
             else:
                 menu.addSeparator()
         menu.aboutToHide.connect(menu.deleteLater)
@@ -167,7 +169,7 @@ class MapCommands(QObject):
 
     def follow_view(self) -> None:
         """Answer the menu of the view there is now."""
-        self.window.canvas.view.menu_asked.connect(self._on_menu)
+        self.canvas.view.menu_asked.connect(self._on_menu)
 
     def close(self) -> None:
         """Close what is asked."""
@@ -178,8 +180,8 @@ class MapCommands(QObject):
         self.desk.take(Ink(), erasing=False)
 
     def _on_ink(self) -> None:
-        self.window.docks.front("inks")
-        self.window.inks.list.setFocus()
+        self.docks.front("inks")
+        self.inks.list.setFocus()
 
     def _on_rub(self) -> None:
         self.desk.set_hand(erasing=not self.desk.erasing)
@@ -193,7 +195,7 @@ class MapCommands(QObject):
 
     # ---- looking
     def _zoom(self, factor: float) -> None:
-        view = self.window.canvas.view
+        view = self.canvas.view
         view.set_zoom(view.zoom * factor)
 
     def _on_zoom_in(self) -> None:
@@ -203,11 +205,11 @@ class MapCommands(QObject):
         self._zoom(2**-0.5)
 
     def _on_fit(self) -> None:
-        self.window.canvas.view.fit_map()
+        self.canvas.view.fit_map()
 
     def _on_layer(self) -> None:
-        hidden = [layer for layer in LAYERS if not self.window.acts[f"layer_{layer}"].isChecked()]
-        self.window.canvas.scene.hide_layers(hidden)
+        hidden = [layer for layer in LAYERS if not self.acts[f"layer_{layer}"].isChecked()]
+        self.canvas.scene.hide_layers(hidden)
 
     # ---- the whole map
     def _open(self, dialog: QDialog) -> None:
@@ -250,12 +252,12 @@ class MapCommands(QObject):
         )
 
     def _on_clusters(self) -> None:
-        trace, picture = self.window.trace.trace, self.window.trace.picture
+        trace, picture = self.trace.trace, self.trace.picture
         if trace is None or picture.isNull():
             self.desk.told.emit(tr("There is no picture to take it from: open one in the dock Picture."))
             return
         hexes = tuple(self.desk.draft.sheet.cells)
-        colours = colours_of(picture.toImage(), trace, self.window.canvas.scene.geometry, hexes)
+        colours = colours_of(picture.toImage(), trace, self.canvas.scene.geometry, hexes)
         try:
             self.dialog = ClustersDialog(self.desk, colours, self.window)
         except ValueError as fault:
@@ -300,5 +302,5 @@ class MapCommands(QObject):
         )
 
     def _on_check(self) -> None:
-        self.window.docks.front("problems")
-        self.window.problems.check_all()
+        self.docks.front("problems")
+        self.problems.check_all()

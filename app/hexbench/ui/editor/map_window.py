@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
-from hexbench.ui.editor import map_acts
-from hexbench.ui.editor.acts import EditActs
+from hexbench.ui.editor.acts import MAP, MAP_MENUS, EditActs
 from hexbench.ui.editor.docking import RIGHT, EditDocks
 from hexbench.ui.editor.frame import EditFrame
 from hexbench.ui.editor.map_canvas import MapCanvas
@@ -62,7 +61,7 @@ class MapEditor(EditFrame):
         super().__init__(journal, parent)
         self.draft, self.catalogue = draft, catalogue
         self.desk = MapDesk(draft, catalogue, palette, self)
-        self.acts = EditActs(self, map_acts.menus(), map_acts.table(), map_acts.CHECKS)
+        self.acts = EditActs(self, MAP_MENUS, MAP)
         self.canvas = MapCanvas(self.desk)
         self.setCentralWidget(self.canvas)
         self.hands = MapHands(self.desk, self.canvas)

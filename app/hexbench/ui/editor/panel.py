@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QListWidget, QPushButton, QToolButton, QWidget
 
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.look.language import as_it_is
@@ -16,19 +17,27 @@ from hexbench.ui.widgets.late import LatePanel
 class EditPanel(LatePanel):
     """One panel of an editor."""
 
-    key: ClassVar[str] = ""
+    room: ClassVar[str] = "edit"
 
     def __init__(self, desk: EditDesk, title: str, help_: str, parent: QWidget | None = None) -> None:
-        super().__init__(desk.later, parent)
+        super().__init__(desk, title, parent)
         self.desk = desk
         self.title, self.help = title, help_
-        self.setObjectName(f"edit.{self.key}")
-        self.setAccessibleName(title)
         desk.changed.connect(self._on_changed)
-        desk.dressed.connect(self.renew)
 
     def _on_changed(self, _: object) -> None:
         self.renew()
+
+
+class GoList(QListWidget):
+    """Enter goes where a click goes, or does what a double click does."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        item = self.currentItem()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
+            self.itemActivated.emit(item)
+        else:
+            super().keyPressEvent(event)
 
 
 def tool(

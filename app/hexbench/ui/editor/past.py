@@ -5,30 +5,19 @@ from __future__ import annotations
 from typing import ClassVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QIcon, QKeyEvent
-from PySide6.QtWidgets import QListWidget, QListWidgetItem
+from PySide6.QtGui import QFont, QIcon
+from PySide6.QtWidgets import QListWidgetItem
 
 from hexbench.engine.history import Node
 from hexbench.session.editor.document import Document
 from hexbench.session.editor.draft import said
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.panel import EditPanel
+from hexbench.ui.editor.panel import EditPanel, GoList
 from hexbench.ui.look.language import tell, tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.widgets.icons import icon_pixmap
 
 NODE = Qt.ItemDataRole.UserRole + 1
-
-
-class EditList(QListWidget):
-    """Enter goes where a click goes."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        item = self.currentItem()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
-            self.itemActivated.emit(item)
-        else:
-            super().keyPressEvent(event)
 
 
 class PastPanel(EditPanel):
@@ -42,7 +31,7 @@ class PastPanel(EditPanel):
             tr("Edits"),
             tr("Every edit of this document, with what was undone and other branches; a click goes there"),
         )
-        self.list = EditList()
+        self.list = GoList()
         self.list.setObjectName("edit.past.list")
         self.list.setAccessibleName(tr("Edits"))
         self.list.setWordWrap(True)

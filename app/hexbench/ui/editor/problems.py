@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from PySide6.QtCore import QSize, Qt, QTimer
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
-from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem
+from PySide6.QtGui import QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import QHBoxLayout, QListWidgetItem
 
 from hexbench.session.editor.finding import in_order
 from hexbench.session.editor.problems import findings
 from hexbench.ui.editor.desk import EditDesk
-from hexbench.ui.editor.panel import EditPanel, tool
+from hexbench.ui.editor.panel import EditPanel, GoList, tool
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
 from hexbench.ui.look.language import as_it_is, tell, tr
@@ -26,17 +26,6 @@ SOON_MS, IDLE_MS = 120, 2500
 """After an edit: when the quick checks run, and when those that take longer do."""
 SIGN: Final = 18
 LETTERS: Final = {"error": "!", "warning": "?", "note": "i"}
-
-
-class FindingList(QListWidget):
-    """Enter does what a double click does."""
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        item = self.currentItem()
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and item is not None:
-            self.itemActivated.emit(item)
-        else:
-            super().keyPressEvent(event)
 
 
 class ProblemsPanel(EditPanel):
@@ -63,7 +52,7 @@ class ProblemsPanel(EditPanel):
         head = QHBoxLayout()
         head.addWidget(self.sum, 1)
         head.addWidget(self.again)
-        self.list = FindingList()
+        self.list = GoList()
         self.list.setObjectName("edit.problems.list")
         self.list.setAccessibleName(tr("Problems"))
         self.list.setWordWrap(True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from PySide6.QtCore import QPoint, QSignalBlocker, QSize
+from PySide6.QtCore import QPoint, QSignalBlocker
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QListView
+from PySide6.QtWidgets import QComboBox, QHBoxLayout
 
-from hexbench.ui.docks.units import COUNTER, UnitsView, units_of
+from hexbench.ui.docks.units import TrayView, units_of
 from hexbench.ui.editor.desk import EditDesk
 from hexbench.ui.editor.newcounter import CounterButton
 from hexbench.ui.editor.panel import EditPanel
@@ -54,17 +54,9 @@ class TrayPanel(EditPanel):
         )
         head.addWidget(self.counter)
         self.box.addLayout(head)
-        self.list = UnitsView(desk)
-        self.list.setObjectName("edit.tray.list")
-        self.list.setAccessibleName(tr("Counters beside the map"))
-        self.list.setFlow(QListView.Flow.LeftToRight)
-        self.list.setWrapping(True)
-        self.list.setGridSize(QSize(CELL, COUNTER + 10))
-        self.list.selectionModel().selectionChanged.connect(self._on_selection)
+        self.list = TrayView(desk, "edit.tray.list", tr("Counters beside the map"), CELL)
         self.box.addWidget(self.list, 1)
         self.setAcceptDrops(True)
-        self._quiet = False
-        desk.units_changed.connect(self._on_units)
 
     @property
     def at(self) -> str:
@@ -98,10 +90,7 @@ class TrayPanel(EditPanel):
         desk = self.desk
         units = desk.stacks.get(self.at, ())
         faces = [face for u in units if (face := desk.face(u)) is not None]
-        self._quiet = True
-        self.list.units.draggable = frozenset(units)
-        self.list.units.show_faces(faces)
-        self._quiet = False
+        self.list.show_units(faces, units)
 
     def take(self, units: tuple[str, ...], spot: QPoint) -> bool:
         """Counters were let go over the tray: into its box."""
@@ -118,15 +107,3 @@ class TrayPanel(EditPanel):
 
     def _on_box(self) -> None:
         self._list()
-
-    def _on_selection(self) -> None:
-        if not self._quiet:
-            self._quiet = True
-            self.desk.choose(self.list.chosen())
-            self._quiet = False
-
-    def _on_units(self) -> None:
-        if not self._quiet and not set(self.list.chosen()) <= set(self.desk.units):
-            self._quiet = True
-            self.list.clearSelection()
-            self._quiet = False

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexbench.ui.docks.minimap import MinimapView
-from hexbench.ui.editor.acts import EditActs, menus, table
+from hexbench.ui.editor.acts import SCENARIO, SCENARIO_MENUS, EditActs
 from hexbench.ui.editor.board import Board
 from hexbench.ui.editor.commands import Commands
 from hexbench.ui.editor.desk import EditDesk
@@ -62,7 +62,7 @@ class EditorWindow(EditFrame):
         super().__init__(journal, parent)
         self.draft, self.folder = draft, folder
         self.desk = EditDesk(draft, palette, self)
-        self.acts = EditActs(self, menus(), table())
+        self.acts = EditActs(self, SCENARIO_MENUS, SCENARIO)
         self.board = Board(self.desk)
         self.setCentralWidget(self.board)
         self.docks = EditDocks(self)

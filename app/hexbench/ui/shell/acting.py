@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Self
 
 from PySide6.QtCore import QObject, Signal
 
@@ -84,12 +86,16 @@ class Acting(QObject):
         """Do it, let one choose between several ways, or explain."""
         self.hinted.emit("")
         action = self.meant(units, at) if at else None
-        return action is not None and self.do_all((action,))
+        if action is None:
+            return False
+        with Attempt(self, action) as attempt:
+            self.desk.bridge.playing.do(action)
+        return attempt.done
 
     def put(self, units: tuple[str, ...], at: str) -> bool:
         """Take units to a hex, from a tray; False: it is not done (yet)."""
         action = self.meant(units, at)
-        return action is not None and self.do_all((action,))
+        return action is not None and self.do(action)
 
     def meant(self, units: tuple[str, ...], at: str) -> Action | None:
         """What letting units go over a hex means; None where it is explained why not, or asked which of several ways."""
@@ -151,31 +157,29 @@ class Acting(QObject):
     # ---- doing
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> bool:
         """Do an action; a refusal is explained, a file that cannot be written is told. True: it is done."""
-        return self.do_all((action,), numbers)
+        with Attempt(self, action) as attempt:
+            self.desk.bridge.playing.do(action, numbers)
+        return attempt.done
 
-    def do_all(self, actions: tuple[Action, ...], numbers: Sequence[int] | None = None) -> bool:
+    def do_all(self, actions: tuple[Action, ...]) -> bool:
         """Do actions one after another, in one gesture that one undo takes back, up to the first that is refused."""
-        session = self.desk.bridge.session
-        here = None if session is None else session.node
-        action = actions[0]
-        try:
-            if len(actions) == 1:
-                self.desk.bridge.do(action, numbers)
-            else:
-                self.desk.bridge.do_all(actions)
-        except Refused as refused:
-            self._explain(((self._action_text(action), refused.reasons),), action.object)
-            return False
-        except NeedDice:
-            self.dice_asked.emit(action)
-            return False
-        except BadFile as fault:
-            self.failed.emit(tr("The game could not be saved, so nothing was done. {fault}", fault=fault))
-            return False
-        except Exception as fault:  # noqa: BLE001 - told like any other, but the counters must leave the hand
-            sys.excepthook(type(fault), fault, fault.__traceback__)
-            return session is not None and session.node != here
-        return True
+        if len(actions) == 1:
+            return self.do(actions[0])
+        with Attempt(self, actions[0]) as attempt:
+            self.desk.bridge.playing.do_all(actions)
+        return attempt.done
+
+    def told_why_not(self, action: Action, fault: Exception) -> None:
+        """Say why an action was not done: a refusal is explained, dice are asked for, any other fault goes to its hook."""
+        match fault:
+            case Refused():
+                self._explain(((self._action_text(action), fault.reasons),), action.object)
+            case NeedDice():
+                self.dice_asked.emit(action)
+            case BadFile():
+                self.failed.emit(tr("The game could not be saved, so nothing was done. {fault}", fault=fault))
+            case _:
+                sys.excepthook(type(fault), fault, fault.__traceback__)
 
     def do_way(self, way: Way) -> bool:
         """Do what was chosen."""
@@ -365,6 +369,34 @@ class Acting(QObject):
         """The offers that can be used with the selected units and are no drag."""
         hand = self.hand
         return () if hand is None else hand.about(self.desk.units)
+
+
+class Attempt:
+    """An action being done within a ``with``: what goes wrong there is told, and afterwards ``done`` says whether it is done.
+
+    Not a call that is handed the action: between the hand and the session nothing is called that only passes it on.
+    """
+
+    def __init__(self, acting: Acting, action: Action) -> None:
+        self._acting, self._action = acting, action
+        self._session = acting.desk.bridge.session
+        self._here = None if self._session is None else self._session.node
+        self.done = True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> bool:
+        if not isinstance(fault, Exception):
+            return False
+        self._acting.told_why_not(self._action, fault)
+        # A fault of the program may come after the deed, while it is drawn: then the counters must leave the hand.
+        self.done = not isinstance(fault, Refused | NeedDice | BadFile) and (
+            self._session is not None and self._session.node != self._here
+        )
+        return True
 
 
 def _plain(ways: tuple[Way, ...]) -> tuple[Way, ...]:

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QActionGroup, QIcon, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow
 
 from hexbench.ui.look.language import as_it_is, tr
 from hexbench.ui.shell.action_table import MENUS, TABLE
 from hexbench.ui.shell.memory import Memory
 from hexbench.ui.shell.paper_rows import PAPER
+from hexbench.ui.widgets.acts import acts_of, first_key, keys_of, menus_of
 
 NO_KEY = "none"
 """What is remembered of an action whose keys were all taken away."""
@@ -24,7 +25,7 @@ class Actions(QObject):
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
-        self.menus: dict[str, QMenu] = {}
+        self.menus = menus_of(window, MENUS, "menu.")
         self.by_name: dict[str, QAction] = {}
         self.usual: dict[str, tuple[str, ...]] = {}
         """name -> its keys as they come with the program, in Qt's portable text."""
@@ -33,28 +34,15 @@ class Actions(QObject):
         self._titles: dict[str, str] = {}
         self.of_game = QActionGroup(self)
         self.of_game.setExclusionPolicy(QActionGroup.ExclusionPolicy.None_)
-        bar = window.menuBar()
-        for name, title in MENUS.items():
-            menu = bar.addMenu(tr(title))
-            menu.setObjectName(f"menu.{name.lower()}")
-            menu.setToolTipsVisible(True)
-            self.menus[name] = menu
-        for row in (*TABLE, *PAPER):
-            if isinstance(row, str):
-                self.menus[row].addSeparator()
-                continue
-            action = QAction(tr(row.text), window)
-            action.setObjectName(row.name)
-            action.setCheckable(row.check)
+        for row, action in acts_of(window, self.menus, (*TABLE, *PAPER)):
             # a key held down must not answer the question that its first press has raised
             action.setAutoRepeat(row.name != "game.default")
-            self.usual[row.name] = tuple(_portable(k) for k in row.keys.split(" ") if k)
+            self.usual[row.name] = tuple(map(_portable, keys_of(row.keys)))
             self._help[row.name] = tr(row.help)
             self._titles[row.name] = tr(row.text).replace("&", "").rstrip("…")
             self.menu_of[row.name] = row.menu
             if row.at == "game":
                 self.of_game.addAction(action)
-            self.menus[row.menu].addAction(action)
             self.by_name[row.name] = action
             self._put(row.name, self.usual[row.name])
 
@@ -76,7 +64,7 @@ class Actions(QObject):
 
     def key_text(self, name: str) -> str:
         """The first key of an action as this system writes it; empty: it has none."""
-        return self[name].shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        return first_key(self[name])
 
     def title(self, name: str) -> str:
         """The words of an action in the table, whatever it would do just now."""

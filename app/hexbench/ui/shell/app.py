@@ -71,7 +71,7 @@ def make_window(catalogue: Catalogue) -> Window:
 
     load_fonts(catalogue.places.resources / "fonts")
     window = Window(catalogue)
-    Editing(window)
+    Editing(window.pieces)
     return window
 
 

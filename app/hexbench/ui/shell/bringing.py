@@ -35,7 +35,7 @@ from hexbench.ui.widgets.parts import PlainLabel
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.session.session import Session
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import Pieces
 
 OPEN = ""
 """In the list of what it can be read onto: the game on the table. All others are "game/scenario"."""
@@ -64,18 +64,23 @@ class Bringing(QObject):
 
     mend_asked = Signal(object)
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: Pieces) -> None:
+        super().__init__(at.window)
+        self.window, self.catalogue, self.bridge, self.say_wrong = (
+            at.window,
+            at.catalogue,
+            at.bridge,
+            at.say_wrong,
+        )
         self.dialog: BringDialog | None = None
 
     def look_at(self, path: Path) -> None:
         """Show what is in a saved game of VASSAL."""
         try:
             saved = read_save(customs.take(path))
-            dialog = BringDialog(self.window.catalogue, saved, path.name, self._table(saved), self.window)
+            dialog = BringDialog(self.catalogue, saved, path.name, self._table(saved), self.window)
         except BadFile as fault:
-            self.window.say_wrong(f"{path.name}: {fault.reason}")
+            self.say_wrong(f"{path.name}: {fault.reason}")
             return
         self.dialog = dialog
         dialog.play_asked.connect(self._on_play)
@@ -85,7 +90,7 @@ class Bringing(QObject):
 
     def _table(self, saved: Saved) -> Session | None:
         """The game on the table, where a position of it may be seen whole and the save may be of it."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None or editing_refusal(session) is not None:
             return None
         return session if saved.source.partition("/")[0] in ("", session.game.key) else None
@@ -103,7 +108,7 @@ class Bringing(QObject):
     def _on_play(self) -> None:
         from hexbench.session.opening import autosave_path, begin, new_seed
 
-        dialog, catalogue = self.dialog, self.window.catalogue
+        dialog, catalogue = self.dialog, self.catalogue
         if dialog is None or dialog.brought is None:
             return
         try:
@@ -111,7 +116,7 @@ class Bringing(QObject):
             where = autosave_path(catalogue, loaded.game.key, loaded.info.name)
             session = begin(loaded, new_seed(), where=where, catalogue=catalogue)
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         dialog.accept()
         self.window.show_session(session)

@@ -32,7 +32,7 @@ from hexbench.ui.widgets.parts import PlainLabel, markup_label, stops
 if TYPE_CHECKING:
     from hexbench.engine.ledger import Ledger
     from hexbench.ui.docks.desk import Desk
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import Pieces
 
 ACROSS = 5
 """Settings side by side."""
@@ -229,27 +229,28 @@ class CalculatorDialog(QDialog):
 class Calculating(QObject):
     """Opens the calculator from the menu and the start screen; the sheet stays as it was while the window lives."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: Pieces) -> None:
+        super().__init__(at.window)
+        self.window, self.catalogue, self.bridge, self.desk = at.window, at.catalogue, at.bridge, at.desk
+        self.start, self.say_wrong = at.start, at.say_wrong
         self.dialog: CalculatorDialog | None = None
-        self.keys = [key for key, game in window.catalogue.games.items() if hasattr(game, "calculator")]
-        act = window.acts["game.calculator"]
+        self.keys = [key for key, game in at.catalogue.games.items() if hasattr(game, "calculator")]
+        act = at.acts["game.calculator"]
         act.triggered.connect(self.show)
         act.setVisible(bool(self.keys))
-        window.start.calculate.clicked.connect(self.show)
-        window.start.calculate.setVisible(bool(self.keys))
+        at.start.calculate.clicked.connect(self.show)
+        at.start.calculate.setVisible(bool(self.keys))
 
     def show(self) -> None:
         """Show the calculator, of the game on the table or the one chosen to begin with where that has one."""
         if not self.keys:
             return
         if self.dialog is None:
-            self.dialog = CalculatorDialog(self.window.desk, self.window)
+            self.dialog = CalculatorDialog(self.desk, self.window)
             for key in self.keys:
-                self.dialog.games.addItem(self.window.catalogue.games[key].title, key)
-            session = self.window.bridge.session
-            wanted = session.game.key if session is not None else self.window.start.new.game
+                self.dialog.games.addItem(self.catalogue.games[key].title, key)
+            session = self.bridge.session
+            wanted = session.game.key if session is not None else self.start.new.game
             self.dialog.games.setCurrentIndex(max(self.dialog.games.findData(wanted), 0))
             self.dialog.games.currentIndexChanged.connect(self._on_game)
             self._on_game()
@@ -260,12 +261,12 @@ class Calculating(QObject):
     def _on_game(self, _: int = 0) -> None:
         if self.dialog is None:
             return
-        catalogue, key = self.window.catalogue, str(self.dialog.games.currentData())
+        catalogue, key = self.catalogue, str(self.dialog.games.currentData())
         try:
             found = catalogue.calculator(key)
             ledger = catalogue.rules_text(key)
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         if found is not None:
             self.dialog.show_calculator(found, ledger)

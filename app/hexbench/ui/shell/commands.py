@@ -22,26 +22,33 @@ from hexbench.ui.shell.tour import Tours
 from hexbench.ui.shell.umpiring import ConsentDialog
 
 if TYPE_CHECKING:
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 
 class Commands(QObject):
     """One method for each action that needs more than one call."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
-        acts, table = window.acts, window.table
-        kinds = kinds_menu(acts.menus["Game"], window.settings)
-        self.phase_end = PhaseEnd(table, window.settings, kinds)
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.prefs = at.window.prefs
+        self.window, self.catalogue, self.settings, self.bridge = (
+            at.window,
+            at.catalogue,
+            at.settings,
+            at.bridge,
+        )
+        self.desk, self.acts, self.say_wrong, self.table = at.desk, at.acts, at.say_wrong, at.table
+        acts, table = at.acts, at.table
+        kinds = kinds_menu(acts.menus["Game"], at.settings)
+        self.phase_end = PhaseEnd(table, at.settings, kinds)
         for name, slot in (
             ("game.default", self.phase_end.key),
             ("game.checklist", self.phase_end.show),
-            ("file.new", window.show_start),
-            ("file.open", window.browse),
-            ("file.save_as", window.save_as),
-            ("file.close", window.show_start),
-            ("file.quit", window.close),
+            ("file.new", at.window.show_start),
+            ("file.open", at.window.browse),
+            ("file.save_as", at.window.save_as),
+            ("file.close", at.window.show_start),
+            ("file.quit", at.window.close),
             ("edit.undo", self._on_undo),
             ("edit.redo", self._on_redo),
             ("edit.select_stack", table.select_stack),
@@ -57,7 +64,7 @@ class Commands(QObject):
             ("view.next_pane", self._on_next_pane),
             ("view.last_pane", self._on_last_pane),
             ("view.reset", table.docking.arrange),
-            ("edit.settings", window.prefs.show),
+            ("edit.settings", at.window.prefs.show),
             ("game.next", self._on_next_unit),
             ("game.previous", self._on_previous_unit),
             ("game.why", table.why_not_here),
@@ -79,15 +86,15 @@ class Commands(QObject):
             ("game.study", self._on_study),
         ):
             acts[name].triggered.connect(toggle)
-        acts["view.reduce_motion"].setChecked(window.settings.get("look.reduce_motion"))
+        acts["view.reduce_motion"].setChecked(at.settings.get("look.reduce_motion"))
         table.layers.layer_changed.connect(self._on_layer)
         table.prompt.default_asked.disconnect()
         table.prompt.default_asked.connect(self.phase_end.button)
         table.prompt.verb_asked.disconnect()
         table.prompt.verb_asked.connect(self.phase_end.use)
         view = acts.menus["View"]
-        self.tours = Tours(window)
-        self.printing = Printing(window)
+        self.tours = Tours(at.window)
+        self.printing = Printing(at)
         acts["help.tour"].triggered.connect(self.tours.start)
         self.docks = QMenu(tr("&Docks"), view)
         self.overlays = QMenu(tr("O&verlays"), view)
@@ -109,13 +116,12 @@ class Commands(QObject):
         self._fill_docks()
         acts.keys_changed.connect(self._on_keys_changed)
         self._on_keys_changed()
-        window.shown_game.connect(self.phase_end.begin)
+        at.window.shown_game.connect(self.phase_end.begin)
 
     # ---- what can be used
     def refresh(self) -> None:
         """Say what undo and redo would do, and whether they may."""
-        window = self.window
-        bridge, acts = window.bridge, window.acts
+        bridge, acts = self.bridge, self.acts
         undo, redo = acts["edit.undo"], acts["edit.redo"]
         label, stop = bridge.undo_label, bridge.undo_refusal
         undo.setEnabled(label is not None)
@@ -153,14 +159,14 @@ class Commands(QObject):
             default.setToolTip(
                 as_it_is("\n".join(x for x in (tell(verb.help), acts.key_text("game.default")) if x))
             )
-            warn(default, window.desk, verb.name)
+            warn(default, self.desk, verb.name)
         else:
             acts.rest("game.default")  # what it would have done for the other side could still be read
-        acts["view.counters"].setChecked("counters" not in window.table.layers.hidden)
+        acts["view.counters"].setChecked("counters" not in self.table.layers.hidden)
 
     def follow_settings(self) -> None:
         """Let the menus show what the settings say."""
-        settings, acts = self.window.settings, self.window.acts
+        settings, acts = self.settings, self.acts
         acts["view.reduce_motion"].setChecked(settings.get("look.reduce_motion"))
         for action in self.kinds.actions():
             if action.objectName():
@@ -168,56 +174,56 @@ class Commands(QObject):
         self.phase_end.refill()
 
     def _on_keys_changed(self) -> None:
-        self.window.table.prompt.show_end_keys(self.window.acts.key_text("game.default"))
+        self.table.prompt.show_end_keys(self.acts.key_text("game.default"))
         self.refresh()
 
     # ---- edit
     def _on_undo(self) -> None:
-        bridge = self.window.bridge
+        bridge = self.bridge
         stop = bridge.undo_refusal
         if stop is not None:
-            self.window.table.tell(tell(stop))
+            self.table.tell(tell(stop))
             return
         self._back(bridge.undo)
 
     def _on_redo(self) -> None:
-        self._back(self.window.bridge.redo)
+        self._back(self.bridge.redo)
 
     def _back(self, step: object) -> None:
         try:
             assert callable(step), "undo or redo"
             step()
         except Stopped as stopped:
-            self.window.table.tell(tell(stopped.say))
+            self.table.tell(tell(stopped.say))
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
 
     def _on_deselect(self) -> None:
-        self.window.desk.choose(())
+        self.desk.choose(())
 
     # ---- view
     def _on_zoom_in(self) -> None:
-        if self.window.table.view is not None:
-            self.window.table.view.set_zoom(self.window.table.view.zoom * 1.25)
+        if self.table.view is not None:
+            self.table.view.set_zoom(self.table.view.zoom * 1.25)
 
     def _on_zoom_out(self) -> None:
-        if self.window.table.view is not None:
-            self.window.table.view.set_zoom(self.window.table.view.zoom / 1.25)
+        if self.table.view is not None:
+            self.table.view.set_zoom(self.table.view.zoom / 1.25)
 
     def _on_zoom_real(self) -> None:
-        if self.window.table.view is not None:
-            self.window.table.view.set_zoom(1.0)
+        if self.table.view is not None:
+            self.table.view.set_zoom(1.0)
 
     def _on_fit(self) -> None:
-        if self.window.table.view is not None:
-            self.window.table.view.fit_map()
+        if self.table.view is not None:
+            self.table.view.fit_map()
 
     def _on_fit_selection(self) -> None:
-        if self.window.table.view is not None:
-            self.window.table.view.fit_selection()
+        if self.table.view is not None:
+            self.table.view.fit_selection()
 
     def _on_reduce_motion(self, on: bool) -> None:
-        self.window.prefs.change("look.reduce_motion", on)
+        self.prefs.change("look.reduce_motion", on)
 
     def _on_full_screen(self, on: bool) -> None:
         if on:
@@ -226,17 +232,17 @@ class Commands(QObject):
             self.window.showNormal()
 
     def _on_map_only(self, on: bool) -> None:
-        table = self.window.table
+        table = self.table
         table.docking.map_only(on)
         if on and table.view is not None:
             table.view.setFocus()  # whatever dock had the keyboard is gone
 
     def _on_counters(self, on: bool) -> None:
-        self.window.table.layers.boxes["counters"].setChecked(on)
+        self.table.layers.boxes["counters"].setChecked(on)
 
     def _on_layer(self, name: str, shown: bool) -> None:
         if name == "counters":
-            self.window.acts["view.counters"].setChecked(shown)
+            self.acts["view.counters"].setChecked(shown)
 
     def _on_next_pane(self) -> None:
         self._pane(1)
@@ -245,7 +251,7 @@ class Commands(QObject):
         self._pane(-1)
 
     def _pane(self, step: int) -> None:
-        table = self.window.table
+        table = self.table
         if table.view is None or not table.isVisible():
             self.window.focusNextPrevChild(step > 0)
             return
@@ -260,19 +266,19 @@ class Commands(QObject):
     # ---- game
     def _on_kind(self, action: QObject) -> None:
         assert isinstance(action, QAction), "the menu holds actions"
-        self.window.prefs.change(action.objectName(), action.isChecked())
+        self.prefs.change(action.objectName(), action.isChecked())
 
     def _on_next_unit(self) -> None:
-        self.window.table.next_unit(1)
+        self.table.next_unit(1)
 
     def _on_previous_unit(self) -> None:
-        self.window.table.next_unit(-1)
+        self.table.next_unit(-1)
 
     def _on_combat(self) -> None:
-        to_combat(self.window.table)
+        to_combat(self.table)
 
     def _on_tape(self, on: bool) -> None:
-        hands = self.window.table.hands
+        hands = self.table.hands
         if hands is None:
             return
         if on:
@@ -281,14 +287,14 @@ class Commands(QObject):
             hands.measure.cancel()
 
     def _on_study(self, on: bool) -> None:
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None or on == session.study:
             return
         people = session.to_agree if on else ()
         if not people:
             self._study(on)
             return
-        self.window.acts["game.study"].setChecked(False)
+        self.acts["game.study"].setChecked(False)
         dialog = ConsentDialog(
             self.window,
             tr("Study mode"),
@@ -304,17 +310,17 @@ class Commands(QObject):
 
     def _study(self, on: bool, agreed: tuple[str, ...] = ()) -> None:
         window = self.window
-        session = window.bridge.session
+        session = self.bridge.session
         if session is None:
             return
         try:
             session.set_study(on, agreed)
         except BadFile as fault:
-            window.say_wrong(str(fault))
-        window.acts["game.study"].setChecked(session.study)
+            self.say_wrong(str(fault))
+        self.acts["game.study"].setChecked(session.study)
         window.historian.leave()
         if session.study:
-            window.bridge.look(None)
+            self.bridge.look(None)
         elif session.decider is not None:
             window.seat_again(session.decider)
         window.retitle()
@@ -322,15 +328,15 @@ class Commands(QObject):
     # ---- menus that change
     def _fill_docks(self) -> None:
         self.docks.clear()
-        for action in self.window.table.docking.actions.values():
+        for action in self.table.docking.actions.values():
             self.docks.addAction(action)
         # Their keys must work without the menu: the table knows the actions as well.
-        for action in self.window.table.docking.actions.values():
-            self.window.table.addAction(action)
+        for action in self.table.docking.actions.values():
+            self.table.addAction(action)
 
     def _fill_overlays(self) -> None:
         self.overlays.clear()
-        overlays = self.window.table.overlays
+        overlays = self.table.overlays
         for choice in overlays.choices:
             action = self.overlays.addAction(choice.title)
             action.setObjectName(choice.key)
@@ -341,23 +347,21 @@ class Commands(QObject):
             self.overlays.addAction(tr("None here")).setEnabled(False)
 
     def _on_overlay(self, action: QObject) -> None:
-        overlays = self.window.table.overlays
+        overlays = self.table.overlays
         key = action.objectName()
         if key:
             overlays.switch(key, key not in overlays.on)
 
     def _fill_decisions(self) -> None:
         self.decisions.clear()
-        hand = self.window.table.acting.hand
-        offers = (
-            () if hand is None else (*hand.plain, *hand.chosen_elsewhere, *hand.about(self.window.desk.units))
-        )
+        hand = self.table.acting.hand
+        offers = () if hand is None else (*hand.plain, *hand.chosen_elsewhere, *hand.about(self.desk.units))
         for offer in offers:
             assert hand is not None, "offers come from a hand"
             action = self.decisions.addAction(tell(hand.verb(offer).label))
             action.setObjectName(offer.verb)
             action.setToolTip(as_it_is(tell(hand.verb(offer).help)))
-            warn(action, self.window.desk, offer.verb)
+            warn(action, self.desk, offer.verb)
         if not offers:
             self.decisions.addAction(tr("None for you now")).setEnabled(False)
 
@@ -367,30 +371,28 @@ class Commands(QObject):
 
     # ---- help
     def _on_keys(self) -> None:
-        KeysDialog(self.window, self.window.acts).open()
+        KeysDialog(self.window, self.acts).open()
 
     def _on_manual(self) -> None:
         open_manual(self.window)
 
     def _on_walk(self) -> None:
-        pages = [
-            path.stem for path in page_files(self.window.catalogue) if path.stem.startswith("walkthrough-")
-        ]
+        pages = [path.stem for path in page_files(self.catalogue) if path.stem.startswith("walkthrough-")]
         if pages:
             open_manual(self.window, pages[0])
         else:
-            self.window.say_wrong(tr("No walkthrough came with this installation."))
+            self.say_wrong(tr("No walkthrough came with this installation."))
 
     def _on_rules(self) -> None:
-        self.window.table.docking.go("rules")
+        self.table.docking.go("rules")
 
     def _on_licences(self) -> None:
-        LicencesDialog(self.window, licences(self.window.catalogue.places.resources)).open()
+        LicencesDialog(self.window, licences(self.catalogue.places.resources)).open()
 
     def _on_about(self) -> None:
         box = QMessageBox(self.window)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.setWindowTitle(tr("About Hexbench"))
         box.setTextFormat(Qt.TextFormat.RichText)
-        box.setText(about_text(self.window.catalogue))
+        box.setText(about_text(self.catalogue))
         box.open()

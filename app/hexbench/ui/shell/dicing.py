@@ -32,6 +32,7 @@ from hexbench.ui.widgets.parts import PlainLabel
 if TYPE_CHECKING:
     from hexbench.session.luck import Luck
     from hexbench.session.session import Session
+    from hexbench.ui.shell.pieces import TablePieces
     from hexbench.ui.shell.window import Window
 
 Probe = Callable[[Sequence[int]], NeedDice | None]
@@ -301,16 +302,17 @@ class DiceDialog(QDialog):
 class Dicing(QObject):
     """Bound to one window for as long as it has a table."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.window, self.bridge, self.desk, self.status = at.window, at.bridge, at.desk, at.status
+        self.say_wrong, self.table = at.say_wrong, at.table
         self.dialog: NumbersDialog | None = None
-        window.table.acting.dice_asked.connect(self.ask)
-        window.acts["game.dice"].triggered.connect(self.show)
+        at.table.acting.dice_asked.connect(self.ask)
+        at.acts["game.dice"].triggered.connect(self.show)
 
     def ask(self, action: Action) -> None:
         """An action needs dice that the players roll themselves."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None:
             return
         label = tell(session.rules.verbs[action.verb].label)
@@ -320,14 +322,14 @@ class Dicing(QObject):
 
     def _on_given(self, session: Session, action: Action) -> None:
         dialog, self.dialog = self.dialog, None
-        if dialog is not None and self.window.bridge.session is session:
-            self.window.table.acting.do(action, dialog.numbers)
+        if dialog is not None and self.bridge.session is session:
+            self.table.acting.do(action, dialog.numbers)
 
     def tell(self, session: Session) -> None:
         """A game begins: show what it is committed to."""
         code = session.header.commitment
         if code and not session.study:
-            self.window.status.show_hint(
+            self.status.show_hint(
                 tr(
                     "The dice are fixed; commitment {a} {b} {c} … (Game → Dice and luck)",
                     a=code[:4],
@@ -351,7 +353,7 @@ class Dicing(QObject):
                 self.window.show_session(start(()))
                 return
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         self._open(tr("Before the game begins"), probe)
         if self.dialog is not None:
@@ -366,7 +368,7 @@ class Dicing(QObject):
         try:
             dialog = NumbersDialog(title, probe, self.window)
         except (Refused, BadNumbers, BadFile) as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         self.dialog = dialog
         dialog.rejected.connect(self._on_rejected)
@@ -375,17 +377,17 @@ class Dicing(QObject):
 
     def _on_rejected(self) -> None:
         self.dialog = None
-        if self.window.bridge.session is not None:
-            self.window.table.tell(tr("The action was taken back: no dice were rolled."))
+        if self.bridge.session is not None:
+            self.table.tell(tr("The action was taken back: no dice were rolled."))
 
     def show(self) -> None:
         """How the dice fall, and what luck there was."""
         window = self.window
-        session = window.bridge.session
-        if session is None or window.bridge.covered:
+        session = self.bridge.session
+        if session is None or self.bridge.covered:
             return
         names = {side: tell(session.rules.side_name(side)) for side in session.rules.sides}
-        DiceDialog(session, names, window.desk.palette.chrome.muted, window).open()
+        DiceDialog(session, names, self.desk.palette.chrome.muted, window).open()
 
 
 def _how(session: Session) -> str:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
+from collections.abc import Iterable
+
+from PySide6.QtCore import QByteArray, QCoreApplication, QEvent, Qt, Signal
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QWidget
 
 from hexbench.engine.display import Cards, CombatBoard, Facts, Panel, Pool, Roster, Table, Track, Workshop
 from hexbench.ui.docks.desk import Desk
 from hexbench.ui.docks.game import GamePanel, panel_key
 from hexbench.ui.docks.panel import DeskPanel
 from hexbench.ui.docks.tips import about_dock
-from hexbench.ui.look.language import as_it_is, tell, tr
+from hexbench.ui.look.language import tell
 from hexbench.ui.shell.folding import Folding
+from hexbench.ui.widgets.docks import Docks
 
 VERSION = 3
 """Of the arrangement: a remembered one of another version is not used."""
@@ -31,71 +34,43 @@ LEFT, RIGHT, BOTTOM = (
 )
 
 
-class Docking(QObject):
-    """The docks of one window. ``changed()``: there are others than before."""
+class Docking(Docks):
+    """The docks of the table. ``changed()``: there are others than before."""
 
     changed = Signal()
     map_alone = Signal(bool)
     """The map has the window to itself from now on, or no longer."""
 
     def __init__(self, window: QMainWindow, desk: Desk) -> None:
-        super().__init__(window)
-        self.window = window
+        super().__init__(window, ("dock.", "dock.go."), VERSION)
         self.desk = desk
-        self.docks: dict[str, QDockWidget] = {}
-        self.actions: dict[str, QAction] = {}
         self.game: dict[str, GamePanel] = {}
         self._kinds: dict[str, type] = {}
         self._news: dict[str, tuple[bool, bool]] = {}
         """dock -> whether it held (or lit) anything, whether a combat was being fought, when last looked at."""
-        self.words: dict[str, str] = {}
-        """Title of a dock -> what it is for."""
         self._lent: QDockWidget | None = None
         """What lay in front of the dock that came to the front by itself."""
         self._floating: list[QDockWidget] = []
         self._away: list[QDockWidget] = []
         """What was there before the map had the window to itself."""
         self.folding = Folding(self)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(0)
-        self._later.timeout.connect(self.tidy)
         desk.dressed.connect(self._later.start)  # tabs of another size need another width
         desk.refreshed.connect(self.folding.moved_on)
         for news in (desk.units_changed, desk.hex_changed, desk.why_changed):
             news.connect(self.folding.later)
-        window.setAnimated(False)
-        window.setDockNestingEnabled(True)
-        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         window.setCorner(Qt.Corner.BottomLeftCorner, LEFT)
-        window.setCorner(Qt.Corner.BottomRightCorner, RIGHT)
 
     def add(self, panel: DeskPanel, key: str, title: str) -> QDockWidget:
         """Give a panel a dock."""
-        dock = QDockWidget(title, self.window)
-        dock.setObjectName(f"dock.{key}")
-        dock.setWidget(panel)
+        kind = self._kinds.get(key.removeprefix("game.")) if key.startswith("game.") else None
+        dock = self.make(key, title, about_dock(key, kind), panel)
         dock.setFeatures(
             QDockWidget.DockWidgetFeature.DockWidgetClosable
             | QDockWidget.DockWidgetFeature.DockWidgetMovable
             | QDockWidget.DockWidgetFeature.DockWidgetFloatable
         )
-        dock.dockLocationChanged.connect(self._on_moved)
-        dock.topLevelChanged.connect(self._on_moved)
-        dock.visibilityChanged.connect(self._on_moved)
-        self.docks[key] = dock
         self.folding.take(dock)
         panel.says_changed.connect(self.folding.later)
-        action = QAction(title, self)
-        action.setObjectName(f"dock.go.{key}")
-        action.triggered.connect(self._on_go)
-        self.words[title] = about_dock(
-            key, self._kinds.get(key.removeprefix("game.")) if key.startswith("game.") else None
-        )
-        action.setToolTip(
-            as_it_is("\n".join(x for x in (self.words[title], tr("Go there; from there, hide it")) if x))
-        )
-        self.actions[key] = action
         self._number()
         return dock
 
@@ -212,15 +187,11 @@ class Docking(QObject):
         """Whether the map has the window to itself."""
         return bool(self._away)
 
-    def state(self) -> QByteArray:
-        """The arrangement, to be remembered."""
-        return self.window.saveState(VERSION)
-
     def restore(self, state: QByteArray) -> bool:
         """Arrange as remembered; False when that is not possible."""
         self.map_only(False)
         self.folding.open_all()
-        if state.isEmpty() or not self.window.restoreState(state, VERSION):
+        if not super().restore(state):
             return False
         for dock in self.docks.values():  # what the game shows now and did not show then
             if (
@@ -234,34 +205,17 @@ class Docking(QObject):
         self.folding.settle()
         return True
 
-    def _on_moved(self) -> None:
-        self._later.start()
-
-    def tidy(self) -> None:
-        """A dock behind tabs has its name on its tab: it needs no title bar as well."""
-        for dock in self.docks.values():
-            tabbed = not dock.isFloating() and bool(self.window.tabifiedDockWidgets(dock))
-            bare = dock.titleBarWidget() is not None
-            if tabbed and not bare:
-                dock.setTitleBarWidget(QWidget(dock))
-            elif bare and not tabbed:
-                bar = dock.titleBarWidget()
-                dock.setTitleBarWidget(None)  # type: ignore[arg-type]
-                bar.deleteLater()
+    def settle_tabs(self, rows: Iterable[QTabBar]) -> None:
+        """And where there is not room enough, names stand closer together."""
         self.folding.even_out()
+        super().settle_tabs(rows)
         for tabs in self.rows():
-            tabs.setUsesScrollButtons(True)
-            tabs.setElideMode(Qt.TextElideMode.ElideNone)
-            tabs.setExpanding(False)
             self.folding.watch(tabs)
             _tighten(tabs)
-            for n in range(tabs.count()):
-                title = tabs.tabText(n)
-                tabs.setTabToolTip(n, as_it_is(self.folding.tip(title, self.words.get(title, ""))))
 
-    def rows(self) -> list[QTabBar]:
-        """The rows of tabs, one for each group of docks."""
-        return [tabs for tabs in self.window.findChildren(QTabBar) if tabs.parent() is self.window]
+    def tip(self, title: str) -> str:
+        """What a tab says of its dock, and of its group being folded."""
+        return self.folding.tip(title, self.words.get(title, ""))
 
     def show_news(self, panels: tuple[Panel, ...]) -> None:
         """Bring a combat dock or a workshop to the front when there is something in it that was not there before, and so a
@@ -313,7 +267,7 @@ class Docking(QObject):
     def lend(self, key: str) -> None:
         """Bring a dock to the front for a while; what lies in front of it now is remembered."""
         dock = self.docks[key]
-        others = self.window.tabifiedDockWidgets(dock)
+        others = self.beside(dock)
         if self._lent is None and others:
             self._lent = next((d for d in others if not d.visibleRegion().isEmpty()), others[0])
         self.front(key)
@@ -324,15 +278,13 @@ class Docking(QObject):
         dock = self.docks[key]
         if lent is None or lent not in self.docks.values() or not lent.toggleViewAction().isChecked():
             return
-        if not dock.visibleRegion().isEmpty() and lent in self.window.tabifiedDockWidgets(dock):
+        if not dock.visibleRegion().isEmpty() and lent in self.beside(dock):
             lent.raise_()
 
-    def _on_go(self) -> None:
-        key = self.sender().objectName().removeprefix("dock.go.")
-        dock = self.docks[key]
-        within = (
-            dock.isAncestorOf(self.window.focusWidget()) if self.window.focusWidget() is not None else False
-        )
+    def reach(self, key: str) -> None:
+        """Go to a dock; from there, hide it."""
+        dock, focus = self.docks[key], self.window.focusWidget()
+        within = bool(focus) and dock.isAncestorOf(focus)
         if dock.isVisible() and within and not self.folding.folded(key):
             self.folding.kept.discard(key)
             dock.hide()

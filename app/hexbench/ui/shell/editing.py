@@ -18,7 +18,7 @@ from hexbench.ui.shell.mapping import Maps
 if TYPE_CHECKING:
     from hexbench.ui.editor.choosing import Chooser
     from hexbench.ui.editor.window import EditorWindow
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import Pieces
 
 DOCKS = "editor/docks"
 """Where the arrangement of the editor's docks is remembered."""
@@ -27,26 +27,28 @@ DOCKS = "editor/docks"
 class Editing(QObject):
     """Bound to one window of games; it keeps the editors that were opened from it."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: Pieces) -> None:
+        super().__init__(at.window)
+        self.palette_of = at.window.palette_of
+        self.window, self.catalogue, self.memory, self.bridge = at.window, at.catalogue, at.memory, at.bridge
+        self.acts, self.start, self.say_wrong = at.acts, at.start, at.say_wrong
         self.editors: list[EditorWindow] = []
-        self.maps = Maps(window)
+        self.maps = Maps(at)
         self.maps.saved.connect(self._on_map_saved)
         self.maps.scenario_asked.connect(self.new_scenario_on)
         self.chooser: Chooser | None = None
-        acts = window.acts
+        acts = at.acts
         acts["tools.scenario"].triggered.connect(self.choose)
         acts["tools.position"].triggered.connect(self.edit_position)
         acts["tools.on_map"].triggered.connect(self.new_on_map)
-        window.start.new.details.on_map.clicked.connect(self.new_on_map)
+        at.start.new.details.on_map.clicked.connect(self.new_on_map)
         acts["tools.map"].triggered.connect(self.maps.choose)
-        self.button = window.start.edit
+        self.button = at.start.edit
         self.button.clicked.connect(self.choose)
-        window.pages.currentChanged.connect(self.refresh)
-        window.desk.dressed.connect(self._on_dressed)
-        window.mend_asked.connect(self.edit_draft)
-        window.installEventFilter(self)
+        at.window.pages.currentChanged.connect(self.refresh)
+        at.desk.dressed.connect(self._on_dressed)
+        at.window.mend_asked.connect(self.edit_draft)
+        at.window.installEventFilter(self)
         self.refresh()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -68,12 +70,12 @@ class Editing(QObject):
 
     def _game(self) -> str:
         """The game on the table, or the one chosen to begin with."""
-        session = self.window.bridge.session
-        return session.game.key if session is not None else self.window.start.new.game
+        session = self.bridge.session
+        return session.game.key if session is not None else self.start.new.game
 
     def _unfinished(self) -> tuple[Left, ...]:
         mine = {editor.journal.path for editor in self.editors if editor.journal is not None}
-        found = unfinished(self.window.catalogue.places)
+        found = unfinished(self.catalogue.places)
         return tuple(one for one in found if one.kind == "scenario" and one.path not in mine)
 
     # ---- opening
@@ -82,7 +84,7 @@ class Editing(QObject):
         from hexbench.ui.editor.choosing import Chooser
 
         left = self._unfinished()
-        self.chooser = Chooser(self.window.catalogue, left, self._game(), self.window, map_)
+        self.chooser = Chooser(self.catalogue, left, self._game(), self.window, map_)
         self.chooser.finished.connect(self._on_chosen)
         self.chooser.open()
 
@@ -98,36 +100,36 @@ class Editing(QObject):
             return
         kind, what = choice
         if kind == "new":
-            self._open(lambda: new_scenario(self.window.catalogue, game, map_, what, title))
+            self._open(lambda: new_scenario(self.catalogue, game, map_, what, title))
         elif kind == "file":
             self.edit_file(Path(what))
         else:
-            self._open(lambda: recover(self.window.catalogue, what), what)
+            self._open(lambda: recover(self.catalogue, what), what)
 
     def edit_file(self, path: Path) -> EditorWindow | None:
         """Edit a scenario or position from its file."""
-        return self._open(lambda: open_scenario(self.window.catalogue, path))
+        return self._open(lambda: open_scenario(self.catalogue, path))
 
     def new_on_map(self) -> None:
         """A new scenario on the map of the game on the table, or of the scenario chosen on the start page."""
-        session = self.window.bridge.session
-        if session is not None and self.window.pages.currentWidget() is not self.window.start:
+        session = self.bridge.session
+        if session is not None and self.window.pages.currentWidget() is not self.start:
             sheet = session.bound.sheet
             if sheet is not None:
-                self.window.say_wrong(
+                self.say_wrong(
                     tr("This game has its map written in its file; open that in the scenario editor instead.")
                 )
                 return
             self.new_scenario_on(session.bound.map, session.game.key)
             return
-        game, chosen = self.window.start.new.game, self.window.start.new.scenario
+        game, chosen = self.start.new.game, self.start.new.scenario
         if not chosen:
             self.choose()
             return
         try:
-            loaded = self.window.catalogue.load_scenario(game, chosen)
+            loaded = self.catalogue.load_scenario(game, chosen)
         except BadFile as fault:
-            self.window.say_wrong(why(fault))
+            self.say_wrong(why(fault))
             return
         self.new_scenario_on(loaded.bound.map, game)
 
@@ -142,13 +144,13 @@ class Editing(QObject):
 
     def new_scenario_on(self, map_: str, game: str) -> None:
         """A new scenario on a map; where it is not known of which game, that is asked."""
-        catalogue = self.window.catalogue
+        catalogue = self.catalogue
         if game in catalogue.games and map_ in catalogue.maps(game):
             self._open(lambda: new_scenario(catalogue, game, map_))
         elif any(map_ in catalogue.maps(key) for key in catalogue.games):
             self.choose(map_=map_)
         else:
-            self.window.say_wrong(
+            self.say_wrong(
                 tr(
                     "No game can be played on this map yet: look at its problems, and save it among your own maps."
                 )
@@ -156,15 +158,15 @@ class Editing(QObject):
 
     def edit_position(self) -> EditorWindow | None:
         """Edit the position of the game on the table."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None:
-            self.window.say_wrong(tr("No game is open: open one, or edit a scenario."))
+            self.say_wrong(tr("No game is open: open one, or edit a scenario."))
             return None
         why = editing_refusal(session)
         if why is not None:
-            self.window.say_wrong(tell(why))
+            self.say_wrong(tell(why))
             return None
-        return self._open(lambda: from_position(self.window.catalogue, session))
+        return self._open(lambda: from_position(self.catalogue, session))
 
     def edit_draft(self, draft: ScenarioDraft) -> EditorWindow | None:
         """Edit a document that is in no file yet."""
@@ -173,16 +175,16 @@ class Editing(QObject):
     def _open(self, make: Callable[[], ScenarioDraft], left: Left | None = None) -> EditorWindow | None:
         from hexbench.ui.editor.window import EditorWindow
 
-        places = self.window.catalogue.places
+        places = self.catalogue.places
         try:
             draft = make()
             kept = Journal(places, draft, "scenario", left)
         except (BadFile, ValueError) as fault:
-            self.window.say_wrong(why(fault))
+            self.say_wrong(why(fault))
             return None
         game = draft.game.key
         folder = places.data / "scenarios" / game
-        editor = EditorWindow(draft, self.window.palette_of(game), folder, kept)
+        editor = EditorWindow(draft, self.palette_of(game), folder, kept)
         editor.play_asked.connect(self._on_play)
         editor.new_asked.connect(self.choose)
         editor.new_here_asked.connect(self._on_new_here)
@@ -192,14 +194,14 @@ class Editing(QObject):
         editor.replay_asked.connect(self._on_replay)
         editor.saved.connect(self._on_saved)
         editor.closed.connect(self._on_closed)
-        editor.docks.restore(self.window.memory.data(DOCKS))
+        editor.docks.restore(self.memory.data(DOCKS))
         self.editors.append(editor)
         editor.show()
         return editor
 
     def _on_dressed(self) -> None:
         for editor in self.editors:
-            editor.desk.dress(self.window.palette_of(editor.draft.game.key))
+            editor.desk.dress(self.palette_of(editor.draft.game.key))
         self.maps.dress()
 
     def _on_open(self, path: str) -> None:
@@ -208,19 +210,19 @@ class Editing(QObject):
     def _on_closed(self, editor: EditorWindow) -> None:
         if editor in self.editors:
             self.editors.remove(editor)
-            self.window.memory.keep(DOCKS, editor.docks.state())
+            self.memory.keep(DOCKS, editor.docks.state())
         self.refresh()
 
     def _on_saved(self, path: str) -> None:
-        if self.window.pages.currentWidget() is self.window.start:
-            self.window.start.refresh()
+        if self.window.pages.currentWidget() is self.start:
+            self.start.refresh()
 
     # ---- from editing to playing
     def _on_play(self, editor: EditorWindow) -> None:
         """Begin a game of the document as it stands."""
         from hexbench.session.opening import autosave_path, begin, new_seed
 
-        catalogue = self.window.catalogue
+        catalogue = self.catalogue
         try:
             loaded = editor.draft.begin_play()
             where = autosave_path(catalogue, loaded.game.key, str(editor.draft.get("name") or "untitled"))
@@ -230,24 +232,21 @@ class Editing(QObject):
             editor.docks.front("problems")
             return
         self.window.show_session(session)
-        self.window.show()
-        self.window.raise_()
-        self.window.activateWindow()
+        self.window.come_forward()
 
     def _on_replay(self, path: str) -> None:
         self.window.open_path(path)
-        self.window.raise_()
-        self.window.activateWindow()
-        if self.window.bridge.session is not None:
-            self.window.acts["game.replay"].trigger()
+        self.window.come_forward()
+        if self.bridge.session is not None:
+            self.acts["game.replay"].trigger()
 
     # ---- maps
     def edit_map(self, map_: str) -> None:
         """Open the map of a scenario in the map editor."""
         try:
-            self.maps.edit(self.window.catalogue.map_path(map_))
+            self.maps.edit(self.catalogue.map_path(map_))
         except BadFile as fault:
-            self.window.say_wrong(why(fault))
+            self.say_wrong(why(fault))
 
     def _on_map_saved(self, _: str) -> None:
         """Scenarios that are open look at their maps again."""

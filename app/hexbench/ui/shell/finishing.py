@@ -26,6 +26,7 @@ from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
+    from hexbench.ui.shell.pieces import TablePieces
     from hexbench.ui.shell.window import Window
 
 GOALS: tuple[tuple[Goal, str, str], ...] = (
@@ -216,14 +217,14 @@ class FinishDialog(QDialog):
 class Finishing(QObject):
     """Bound to one window for as long as it has a table."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.window, self.bridge, self.table = at.window, at.bridge, at.table
         self.dialog: FinishDialog | None = None
-        window.acts["game.finish"].triggered.connect(self._on_triggered)
+        at.acts["game.finish"].triggered.connect(self._on_triggered)
 
     def _on_triggered(self) -> None:
-        bridge, table = self.window.bridge, self.window.table
+        bridge, table = self.bridge, self.table
         session = bridge.session
         if session is None or bridge.past is not None or session.decider is None:
             table.tell(tr("There is nothing to be done now."))

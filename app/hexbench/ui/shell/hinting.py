@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QElapsedTimer, QObject, QTimer
+from PySide6.QtCore import QElapsedTimer
 
 from hexbench.engine.display import Legend, Overlay, Shade, Trail
 from hexbench.engine.values import say
@@ -14,11 +14,12 @@ from hexbench.store.strict import BadFile
 from hexbench.study.thinking import Apart, Thinker
 from hexbench.ui.docks.hint import HintPanel
 from hexbench.ui.look.language import mark, tell, tr
+from hexbench.ui.shell.dockwork import DockWork
 
 if TYPE_CHECKING:
     from hexbench.session.session import Session
     from hexbench.ui.bridge import Shift
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 HINT = "hint"
 """Kind of the overlay with the arrows of all steps that are still to come."""
@@ -33,42 +34,32 @@ ANOTHER = mark("The position is another now: the hint is put away.")
 DONE = mark("All of the hint is done.")
 
 
-class Hinting(QObject):
+class Hinting(DockWork):
     """Bound to one window for as long as it has a table; at most one hint at a time."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: TablePieces) -> None:
+        panel = HintPanel(at.desk)
+        super().__init__(at, panel, POLL)
+        self.panel = panel
         self.hint: Hint | None = None
         self.taking: Taking | None = None
         self._thinker: Thinker | None = None
         self._session: Session | None = None
         """The game that the thinker knows."""
         self._rest_of: HintStep | None = None
-        table, desk = window.table, window.desk
-        self.panel = HintPanel(desk)
-        self.dock = table.docking.add(self.panel, self.panel.key, tr(self.panel.title))
-        table.docking.changed.emit()
-        self.timer = QTimer(self)
-        self.timer.setInterval(POLL)
-        self.timer.timeout.connect(self._on_tick)
-        panel = self.panel
         panel.asked.connect(self.ask)
         panel.stop_asked.connect(self._on_stop)
         panel.away_asked.connect(self._on_away)
         panel.taken.connect(self.take)
         panel.all_taken.connect(self.take_all)
         panel.pointed.connect(self._on_pointed)
-        self.dock.toggleViewAction().toggled.connect(self._on_dock)
-        window.acts["game.hint"].triggered.connect(self._on_triggered)
-        window.shown_game.connect(self._on_game)
-        desk.refreshed.connect(self._on_refreshed)
-        desk.units_changed.connect(self._on_units)
-        window.bridge.closed.connect(self.close)
+        at.acts["game.hint"].triggered.connect(self._on_triggered)
+        at.window.shown_game.connect(self._on_game)
+        at.desk.units_changed.connect(self._on_units)
 
     # ---- asking
     def _on_game(self) -> None:
-        session = self.window.bridge.session
+        session = self.bridge.session
         self.panel.show_levels(() if session is None else levels(session.game))
 
     def make(self, session: Session) -> Thinker:
@@ -77,7 +68,7 @@ class Hinting(QObject):
 
     def why_not(self) -> str:
         """Why nobody may be asked here and now; empty: one may. The seat that is shown must be that of the side that decides."""
-        bridge = self.window.bridge
+        bridge = self.bridge
         session = bridge.session
         if session is None or bridge.covered or bridge.past is not None:
             return tr("There is nothing to be done now.")
@@ -93,18 +84,18 @@ class Hinting(QObject):
     def _on_triggered(self) -> None:
         why = self.why_not()
         if why:
-            self.window.table.tell(why)
+            self.table.tell(why)
             return
-        self.window.table.docking.go(self.panel.key)
+        self.table.docking.go(self.panel.key)
         self.ask()
 
     def ask(self) -> None:
         """Ask anew about the position as it is now."""
         why = self.why_not()
-        session = self.window.bridge.session
+        session = self.bridge.session
         self.put_away(why)
         if why or session is None or session.decider is None:
-            self.window.table.tell(why)
+            self.table.tell(why)
             return
         if self._thinker is None or self._session is not session:
             self._let_go()
@@ -157,7 +148,7 @@ class Hinting(QObject):
             n = len(hint.steps)
             count = tr("Hint: 1 action.") if n == 1 else tr("Hint: {n} actions.", n=n)
             text = f"{count} {tell(first.text)}. {tell(first.why)}"
-        self.window.desk.voice.say(text)
+        self.desk.voice.say(text)
 
     def _on_stop(self) -> None:
         if self.taking is not None:
@@ -178,13 +169,13 @@ class Hinting(QObject):
         step = hint.steps[number]
         self._rest_of = step
         try:
-            self.window.table.acting.do(step.action)
+            self.table.acting.do(step.action)
         finally:
             self._rest_of = None
 
     def take_all(self) -> None:
         """Do the steps one after another, as long as all comes out as it was imagined."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if self.hint is None or session is None or self.why_not():
             return
         self.taking = Taking(session, self.hint)
@@ -198,7 +189,7 @@ class Hinting(QObject):
                 going = taking.go_on()
         except BadFile as fault:
             going = False
-            self.window.say_wrong(tr("The game could not be saved, so it stops here. {fault}", fault=fault))
+            self.say_wrong(tr("The game could not be saved, so it stops here. {fault}", fault=fault))
         if not going:
             self._end_taking()
 
@@ -210,12 +201,12 @@ class Hinting(QObject):
         if taking is None:
             return
         taking.end()
-        if taking.stop is not None and not self.window.bridge.covered:
-            self.window.table.tell(tell(taking.stop), more=True)
+        if taking.stop is not None and not self.bridge.covered:
+            self.table.tell(tell(taking.stop), more=True)
 
     # ---- what happens meanwhile
     def _on_refreshed(self, shift: Shift) -> None:
-        hint, bridge = self.hint, self.window.bridge
+        hint, bridge = self.hint, self.bridge
         session = bridge.session
         if self._thinker is not None and session is not self._session:
             self.close()
@@ -252,7 +243,7 @@ class Hinting(QObject):
     def _on_units(self) -> None:
         """Who picks a unit on the map is told what the hint has for it."""
         if self.hint is not None and self.taking is None:
-            self.panel.point_at(self.window.desk.units)
+            self.panel.point_at(self.desk.units)
 
     def put_away(self, note: str = "") -> None:
         """No hint any more: arrows and list go; ``note`` says why."""
@@ -265,11 +256,11 @@ class Hinting(QObject):
         self.panel.show_hint(None, note)
         self._draw()
         if hint is not None:
-            self.window.desk.voice.say(note)
+            self.desk.voice.say(note)
 
     def _on_away(self) -> None:
         self.put_away()
-        view = self.window.table.view
+        view = self.table.view
         if view is not None:
             view.setFocus()
 
@@ -293,17 +284,17 @@ class Hinting(QObject):
         hint = self.hint
         if hint is not None and 0 <= number < len(hint.steps):
             step = hint.steps[number]
-            self.window.desk.hexes_lit.emit((*step.starts, *step.aims))
+            self.desk.hexes_lit.emit((*step.starts, *step.aims))
             lights = () if step.forecast is None else step.forecast.lights
-            self.window.desk.weighed.emit(dict(lights))
+            self.desk.weighed.emit(dict(lights))
 
     def _draw(self) -> None:
         """The arrows of all steps to come, and on top of them the one that is looked at."""
-        view, hint = self.window.table.view, self.hint
+        view, hint = self.table.view, self.hint
         if view is None:
             return
         all_, one = None, None
-        if hint is not None and self.window.bridge.past is None and not self.window.bridge.covered:
+        if hint is not None and self.bridge.past is None and not self.bridge.covered:
             to_come = hint.steps[hint.done :]
             trails = tuple(dict.fromkeys(trail for step in to_come for trail in arrows(step)))
             row = self.panel.list.currentRow()

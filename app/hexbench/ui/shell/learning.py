@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.hand import Way, Why
     from hexbench.ui.shell.lessonbar import LessonBar
     from hexbench.ui.shell.lessonlist import LessonsDialog
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import Pieces
+    from hexbench.ui.shell.table import Table
 
 LIGHTS = "lesson"
 """Kind of the overlay with the hexes a step speaks of."""
@@ -35,9 +36,10 @@ ROUND = 4
 class Learning(QObject):
     """Bound to one window; at most one lesson at a time."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: Pieces) -> None:
+        super().__init__(at.window)
+        self.window, self.catalogue, self.memory, self.bridge = at.window, at.catalogue, at.memory, at.bridge
+        self.desk, self.start, self.say_wrong = at.desk, at.start, at.say_wrong
         self.run: LessonRun | None = None
         self.bar: LessonBar | None = None
         self.dialog: LessonsDialog | None = None
@@ -56,9 +58,9 @@ class Learning(QObject):
         self._frame_later.setSingleShot(True)
         self._frame_later.setInterval(0)
         self._frame_later.timeout.connect(self._frame)
-        window.acts["help.learn"].triggered.connect(self.show)
-        window.start.learn.clicked.connect(self.show)
-        window.installEventFilter(self)
+        at.acts["help.learn"].triggered.connect(self.show)
+        at.start.learn.clicked.connect(self.show)
+        at.window.installEventFilter(self)
 
     @property
     def leads(self) -> bool:
@@ -66,21 +68,24 @@ class Learning(QObject):
         return self.run is not None and not self.playing
 
     # ---- the list
+    @property
+    def table(self) -> Table:
+        """The table; it is laid when it is asked for first."""
+        return self.window.table
+
     def show(self) -> None:
         """List all lessons, those of the game on the table first."""
         from hexbench.ui.shell.lessonlist import LessonsDialog
 
         window = self.window
-        session, found, left_out = window.bridge.session, {}, []
-        for key, game in window.catalogue.games.items():
-            infos = window.catalogue.lessons(key)
-            left_out += [str(fault) for fault in window.catalogue.faults]
+        session, found, left_out = self.bridge.session, {}, []
+        for key, game in self.catalogue.games.items():
+            infos = self.catalogue.lessons(key)
+            left_out += [str(fault) for fault in self.catalogue.faults]
             if infos:
                 found[game.title] = infos
-        done = frozenset(
-            (word.partition("/")[0], word.partition("/")[2]) for word in window.memory.words(DONE)
-        )
-        first = session.game.key if session is not None else window.start.new.game
+        done = frozenset((word.partition("/")[0], word.partition("/")[2]) for word in self.memory.words(DONE))
+        first = session.game.key if session is not None else self.start.new.game
         self.dialog = LessonsDialog(found, done, left_out, first, window)
         self.dialog.chosen.connect(self._on_chosen)
         self.dialog.open()
@@ -92,28 +97,28 @@ class Learning(QObject):
         """Begin a lesson; what is wrong with it is told."""
         window = self.window
         try:
-            run = begin_lesson(window.catalogue, info.path, info.game)
+            run = begin_lesson(self.catalogue, info.path, info.game)
         except BadFile as fault:
-            window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         self.end()
         window.show_session(run.session)
         self._connect()
         self.run, self.playing, self._shown = run, False, -1
         run.changed = self._on_run
-        if window.bridge.viewer != run.lesson.side:
-            window.bridge.look(run.lesson.side)
+        if self.bridge.viewer != run.lesson.side:
+            self.bridge.look(run.lesson.side)
         window.retitle()
         self._on_run()
         self._frame_later.start()
 
     def _frame(self) -> None:
         """Begin with all that the lesson will speak of in view, as large as it goes."""
-        run, view = self.run, self.window.table.view if self.run is not None else None
+        run, view = self.run, self.table.view if self.run is not None else None
         if run is None or view is None:
             return
-        self.window.table.column.activate()  # the bar has its height, and the map what it leaves
-        desk, known = self.window.desk, view.map.atlas.index
+        self.table.column.activate()  # the bar has its height, and the map what it leaves
+        desk, known = self.desk, view.map.atlas.index
         lights = [*(step.light for step in run.lesson.step), run.lesson.little_game.light]
         places = [p for one in lights for p in (*one.hexes, *(desk.at(unit) for unit in one.units))]
         hexes = dict.fromkeys(part for place in places for part in place.split("/") if part in known)
@@ -127,8 +132,7 @@ class Learning(QObject):
 
         if self.bar is not None:
             return
-        window = self.window
-        table, desk = window.table, window.desk
+        table, desk = self.table, self.desk
         self.bar = bar = LessonBar(desk, table.middle)
         table.column.insertWidget(0, bar)
         bar.next_asked.connect(self._on_next)
@@ -152,18 +156,18 @@ class Learning(QObject):
             self._let_go(run)
         bar.show_run(run, self.playing)
         bar.show()
-        self.window.table.column.activate()  # it may have other lines than before
+        self.table.column.activate()  # it may have other lines than before
         dock = run.step.light.dock if run.step is not None else run.lesson.little_game.light.dock
         if dock:
-            self.window.table.docking.front(dock)
-        self.window.desk.voice.say(bar.accessibleDescription(), "lesson")
+            self.table.docking.front(dock)
+        self.desk.voice.say(bar.accessibleDescription(), "lesson")
         if run.won:
             self._remember(run)
         self._light_later.start()
 
     def _let_go(self, run: LessonRun) -> None:
         """A step that asks for something to be pointed at begins with it let go of: a click on it is news then."""
-        desk = self.window.desk
+        desk = self.desk
         wanted = None if run.step is None else run.step.until
         if wanted is not None and wanted.selected and set(wanted.selected) <= set(desk.units):
             desk.choose(())
@@ -172,12 +176,12 @@ class Learning(QObject):
         self._raised = False
 
     def _remember(self, run: LessonRun) -> None:
-        memory, word = self.window.memory, f"{run.lesson.game}/{run.lesson.name}"
+        memory, word = self.memory, f"{run.lesson.game}/{run.lesson.name}"
         memory.keep(DONE, list(dict.fromkeys((*memory.words(DONE), word))))
 
     def light(self) -> None:
         """Shade the hexes and ring the buttons that the step speaks of."""
-        run, view = self.run, self.window.table.view if self.run is not None else None
+        run, view = self.run, self.table.view if self.run is not None else None
         for ring in self.rings:
             ring.hide()
             ring.deleteLater()
@@ -189,10 +193,10 @@ class Learning(QObject):
             if view.map.where(unit):
                 view.map.bring_up(unit)  # what a step speaks of is not hidden in its stack
         self._raised = True
-        desk, known = self.window.desk, view.map.atlas.index
+        desk, known = self.desk, view.map.atlas.index
         places = (*(desk.at(unit) for unit in lights.units), *lights.hexes)
         parts = dict.fromkeys(part for place in places for part in place.split("/") if part in known)
-        shown = parts if not run.won and self.window.bridge.past is None else {}
+        shown = parts if not run.won and self.bridge.past is None else {}
         shades = tuple(Shade(at, "target") for at in shown)
         legend = (Legend("target", say("what the lesson speaks of")),)
         view.map.set_overlay(
@@ -200,7 +204,7 @@ class Learning(QObject):
         )
         if run.won:
             return
-        prompt = self.window.table.prompt
+        prompt = self.table.prompt
         default = desk.bridge.prompt.default
         for verb in lights.verbs:
             button = prompt.offers.get(verb)
@@ -214,7 +218,7 @@ class Learning(QObject):
             return
         ring = Ring(self.window)
         ring.setObjectName("lesson.ring")
-        chrome = self.window.desk.palette.chrome
+        chrome = self.desk.palette.chrome
         ring.tone = chrome.warn
         box = QRect(button.mapTo(self.window, QPoint(0, 0)), button.size())
         ring.lie_round(box.adjusted(-ROUND, -ROUND, ROUND, ROUND), 3)
@@ -227,30 +231,30 @@ class Learning(QObject):
 
     def _show_way(self) -> None:
         """Bring the hexes of a new step into view."""
-        run, view = self.run, self.window.table.view
+        run, view = self.run, self.table.view
         if run is None or view is None or run.step is None:
             return
-        desk = self.window.desk
+        desk = self.desk
         for place in (*run.step.light.hexes, *(desk.at(unit) for unit in run.step.light.units)):
             if place in view.map.atlas.index:
                 view.show_hex(place)
 
     # ---- what the hand does
     def _on_units(self) -> None:
-        if self.run is not None and self.window.bridge.past is None:
-            self.run.selected(self.window.desk.units)
+        if self.run is not None and self.bridge.past is None:
+            self.run.selected(self.desk.units)
 
     def _on_hex(self) -> None:
         if self.run is not None:
-            self.run.looked_at(self.window.desk.hex)
+            self.run.looked_at(self.desk.hex)
 
     def _on_explained(self, why: Why, at: str, instead: Way | None) -> None:
         if self.run is not None:
             reasons = tuple(reason for _, reasons in why for reason in reasons)
-            self.run.refused(at, reasons, self.window.desk.units)
+            self.run.refused(at, reasons, self.desk.units)
 
     def _on_refreshed(self, shift: Shift) -> None:
-        if self.run is not None and self.window.bridge.session is not self.run.session:
+        if self.run is not None and self.bridge.session is not self.run.session:
             self.end()
         elif self.run is not None:
             self._light_later.start()
@@ -265,14 +269,14 @@ class Learning(QObject):
         elif run.plays:
             self._do_model()
         else:
-            if self.window.table.over is not None:
-                self.window.table.over.dismiss()  # the reasons have been read
+            if self.table.over is not None:
+                self.table.over.dismiss()  # the reasons have been read
             run.press()
         self._show_way()
 
     def show_me(self) -> None:
         """Do the rest of the step as its model has it."""
-        run, table = self.run, self.window.table
+        run, table = self.run, self.table
         if run is None:
             return
         at, view = run.at, table.view
@@ -318,9 +322,9 @@ class Learning(QObject):
         if self.playing:
             self.playing = False
             self.window.machine.set_players({})
-            if self.window.bridge.viewer != run.lesson.side:
-                self.window.bridge.look(run.lesson.side)
-        self.window.desk.choose(())
+            if self.bridge.viewer != run.lesson.side:
+                self.bridge.look(run.lesson.side)
+        self.desk.choose(())
         self._save(run.back)
         self._show_way()
 
@@ -329,7 +333,7 @@ class Learning(QObject):
             assert callable(step), "a method of the run"
             step()
         except CannotWrite as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
 
     def _play(self) -> None:
         """The little game: against the computer where one can play it, else both hands are people's."""
@@ -339,7 +343,7 @@ class Learning(QObject):
         self.playing = True
         if run.computer:
             window.machine.set_players(run.computer)
-        elif run.session.decider is not None and run.session.decider != window.bridge.viewer:
+        elif run.session.decider is not None and run.session.decider != self.bridge.viewer:
             window.seat_again(run.session.decider)
         self._on_run()
 

@@ -14,7 +14,8 @@ from hexbench.ui.widgets.icons import app_icon, icon
 
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import Pieces
+    from hexbench.ui.shell.prefs import Preferences
 
 LIGHTS = {"view.night": "night", "view.contrast": "contrast"}
 """Action -> the palette it switches to; off: back to day."""
@@ -43,19 +44,22 @@ class Wardrobe:
 class Looks(QObject):
     """Of one window."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: Pieces, prefs: Preferences) -> None:
+        super().__init__(at.window)
+        self.system_size = at.window.system_size
+        self.window = at.window
+        self.prefs = prefs
+        self.settings, self.acts = at.settings, at.acts
         for name in LIGHTS:
-            window.acts[name].triggered.connect(self._on_light)
-        self.ring = FocusRing(window)
-        window.acts["view.safe_colours"].triggered.connect(self._on_safe)
-        window.acts["view.text_larger"].triggered.connect(self._on_larger)
-        window.acts["view.text_smaller"].triggered.connect(self._on_smaller)
+            at.acts[name].triggered.connect(self._on_light)
+        self.ring = FocusRing(at.window)
+        at.acts["view.safe_colours"].triggered.connect(self._on_safe)
+        at.acts["view.text_larger"].triggered.connect(self._on_larger)
+        at.acts["view.text_smaller"].triggered.connect(self._on_smaller)
 
     def follow(self, palette: Palette) -> None:
         """Let icons and menu show what is worn."""
-        acts, size, chrome = self.window.acts, self._points, palette.chrome
+        acts, size, chrome = self.acts, self._points, palette.chrome
         self.window.setWindowIcon(app_icon(palette.terrain("forest").ground, chrome.text, chrome.text))
         for name in ("undo", "redo"):
             acts[f"edit.{name}"].setIcon(icon(name, chrome.text, mix(chrome.text, chrome.window, 0.65)))
@@ -64,26 +68,26 @@ class Looks(QObject):
         acts["view.safe_colours"].setChecked(palette.safe)
         self.ring.dress(chrome.focus, palette.bold)
         acts["view.text_larger"].setEnabled(size < self._most)
-        acts["view.text_smaller"].setEnabled(size > self.window.system_size)
+        acts["view.text_smaller"].setEnabled(size > self.system_size)
 
     @property
     def _points(self) -> float:
-        return float(self.window.settings.get("look.text_size")) or self.window.system_size
+        return float(self.settings.get("look.text_size")) or self.system_size
 
     @property
     def _most(self) -> float:
-        return self.window.system_size * LARGEST
+        return self.system_size * LARGEST
 
     def _on_light(self, on: bool) -> None:
         light = LIGHTS[self.sender().objectName()]
-        self.window.prefs.change("look.palette", light if on else "day")
+        self.prefs.change("look.palette", light if on else "day")
 
     def _on_safe(self, on: bool) -> None:
-        self.window.prefs.change("look.safe_colours", on)
+        self.prefs.change("look.safe_colours", on)
 
     def _on_larger(self) -> None:
-        self.window.prefs.change("look.text_size", int(min(self._points + 1, self._most)))
+        self.prefs.change("look.text_size", int(min(self._points + 1, self._most)))
 
     def _on_smaller(self) -> None:
         size = self._points - 1
-        self.window.prefs.change("look.text_size", 0 if size <= self.window.system_size else int(size))
+        self.prefs.change("look.text_size", 0 if size <= self.system_size else int(size))

@@ -14,7 +14,7 @@ from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 LOOK_EVERY_MS = 2000
 """How often the file is looked at while nothing is done: one look is a few microseconds."""
@@ -63,23 +63,23 @@ class LostBar(QFrame):
 class FileWatch(QObject):
     """Bound to one window for as long as it has a table: looks at the file of the open game, now and then and when asked."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
-        self.bar = LostBar(window.table.middle)
-        window.table.column.insertWidget(0, self.bar)
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.window, self.catalogue, self.bridge = at.window, at.catalogue, at.bridge
+        self.bar = LostBar(at.table.middle)
+        at.table.column.insertWidget(0, self.bar)
         self.bar.keep.clicked.connect(self.keep)
-        self.bar.elsewhere.clicked.connect(window.save_as)
+        self.bar.elsewhere.clicked.connect(at.window.save_as)
         self.timer = QTimer(self)
         self.timer.setInterval(LOOK_EVERY_MS)
         self.timer.timeout.connect(self.look)
-        window.bridge.saved.connect(self.look)
-        window.bridge.closed.connect(self.look)
-        window.shown_game.connect(self.look)
+        at.bridge.saved.connect(self.look)
+        at.bridge.closed.connect(self.look)
+        at.window.shown_game.connect(self.look)
 
     def look(self) -> bool:
         """Look at the file; True: it is lost, and the bar says so."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None:
             self.timer.stop()
             self.bar.show_lost(None, None)
@@ -92,6 +92,6 @@ class FileWatch(QObject):
 
     def keep(self) -> None:
         """Go on in a new file among the player's games."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is not None:
-            self.window.save_to(autosave_path(self.window.catalogue, session.game.key, session.scenario))
+            self.window.save_to(autosave_path(self.catalogue, session.game.key, session.scenario))

@@ -17,7 +17,7 @@ from hexbench.ui.shell.mailforms import AnswerDialog, InviteDialog, MailBar, Mai
 if TYPE_CHECKING:
     from hexbench.session.mailing import MailSession
     from hexbench.store.letters import Desk
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 FILTER = mark("Letters of Hexbench (*.hexmail)")
 
@@ -32,21 +32,22 @@ def is_mail(path: Path) -> bool:
 class MailRoom(QObject):
     """Bound to one window for as long as it has a table."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
-        self.bar = MailBar(window.table.middle)
-        window.table.column.insertWidget(0, self.bar)
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.window, self.catalogue, self.bridge, self.status = at.window, at.catalogue, at.bridge, at.status
+        self.say_wrong, self.table = at.say_wrong, at.table
+        self.bar = MailBar(at.table.middle)
+        at.table.column.insertWidget(0, self.bar)
         self.bar.send.clicked.connect(self.write)
         self.bar.open.clicked.connect(self.browse)
-        window.acts["file.mail"].triggered.connect(self.show)
-        window.desk.refreshed.connect(self._on_refreshed)
-        window.bridge.saved.connect(self.refresh)
+        at.acts["file.mail"].triggered.connect(self.show)
+        at.desk.refreshed.connect(self._on_refreshed)
+        at.bridge.saved.connect(self.refresh)
 
     @property
     def session(self) -> MailSession | None:
         """The open game, if it is played by mail."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None or session.owner is None:
             return None
         from hexbench.session.mailing import MailSession
@@ -59,7 +60,7 @@ class MailRoom(QObject):
         from hexbench.store import letters
 
         found = []
-        for path in letters.desks(mail.folder(self.window.catalogue)):
+        for path in letters.desks(mail.folder(self.catalogue)):
             try:
                 found.append((path, letters.read_desk(path)))
             except BadFile:
@@ -75,7 +76,7 @@ class MailRoom(QObject):
 
     def refresh(self) -> None:
         """Say how the open game stands."""
-        covered = self.window.bridge.covered or self.window.bridge.past is not None
+        covered = self.bridge.covered or self.bridge.past is not None
         self.bar.show_session(None if covered else self.session)
 
     # ---- letters
@@ -90,14 +91,14 @@ class MailRoom(QObject):
                 own = self.session
                 if own is not None and own.path == path.absolute():
                     return
-                window.show_session(mailing.open_desk(window.catalogue, path.absolute()))
+                window.show_session(mailing.open_desk(self.catalogue, path.absolute()))
                 return
             if letters.read_letter(path).kind == "invitation":
                 self._offer(path)
                 return
-            session, before = mailing.open_letter(window.catalogue, path, window.bridge.session)
+            session, before = mailing.open_letter(self.catalogue, path, self.bridge.session)
         except BadFile as fault:
-            window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         window.show_session(session)
         window.historian.since(before)
@@ -119,16 +120,16 @@ class MailRoom(QObject):
         try:
             session.write(path)
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
-        self.window.table.tell(
+        self.table.tell(
             tr(
                 "Letter {n} is written: send {name} to the other player.",
                 n=session.number - 1,
                 name=path.name,
             )
         )
-        self.window.table.show_all()
+        self.table.show_all()
         self.window.commands.refresh()
         self.refresh()
 
@@ -143,7 +144,7 @@ class MailRoom(QObject):
             if path is not None:
                 canon.write_bytes(path, found.last)
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
 
     def _where(self, name: str) -> Path | None:
         path, _ = QFileDialog.getSaveFileName(self.window, tr("Write the letter"), name, tr(FILTER))
@@ -154,7 +155,7 @@ class MailRoom(QObject):
     # ---- beginning
     def invite(self) -> None:
         """Ask which game, and write an invitation to it."""
-        dialog = InviteDialog(self.window.catalogue, self.window)
+        dialog = InviteDialog(self.catalogue, self.window)
         dialog.accepted.connect(lambda: self._on_invite(dialog))
         dialog.open()
 
@@ -168,10 +169,10 @@ class MailRoom(QObject):
             return
         try:
             own = read_own(Path(dialog.tables.path)) if dialog.tables.path else None
-            library = self.window.catalogue.with_own(own)
+            library = self.catalogue.with_own(own)
             mail.invite(library, dialog.game, name, side, path, dialog.options.values)
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         self._begun(
             tr("The invitation is written: send {name}, and open the answer when it comes.", name=path.name)
@@ -180,7 +181,7 @@ class MailRoom(QObject):
     def _offer(self, path: Path) -> None:
         from hexbench.session import contract, mail
 
-        catalogue = self.window.catalogue
+        catalogue = self.catalogue
         _, found = mail.read_invitation(path)
         side = mail.other_side(catalogue, found, str(path))
         game = catalogue.games[found.header.game].title
@@ -203,9 +204,9 @@ class MailRoom(QObject):
         if path is None:
             return
         try:
-            mail.answer(self.window.catalogue, invitation, path)
+            mail.answer(self.catalogue, invitation, path)
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         self._begun(
             tr(
@@ -216,6 +217,6 @@ class MailRoom(QObject):
 
     def _begun(self, sentence: str) -> None:
         """Say what to do with the file, where it will be seen."""
-        self.window.status.show_hint(sentence)
-        self.window.table.tell(sentence)
+        self.status.show_hint(sentence)
+        self.table.tell(sentence)
         self.show()

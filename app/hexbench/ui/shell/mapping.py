@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hexbench.ui.editor.map_dialogs import NewMapDialog
     from hexbench.ui.editor.map_module import ModuleMapDialog
     from hexbench.ui.editor.map_window import MapEditor
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import Pieces
 
 KIND = "map"
 """Of the journals of maps; after a dash the game follows."""
@@ -32,9 +32,11 @@ class Maps(QObject):
     saved = Signal(str)
     scenario_asked = Signal(str, str)
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: Pieces) -> None:
+        super().__init__(at.window)
+        self.palette_of = at.window.palette_of
+        self.window, self.catalogue, self.bridge = at.window, at.catalogue, at.bridge
+        self.start, self.say_wrong = at.start, at.say_wrong
         self.editors: list[MapEditor] = []
         self.chooser: MapChooser | None = None
         self.asking: NewMapDialog | ModuleMapDialog | None = None
@@ -45,7 +47,7 @@ class Maps(QObject):
         from hexbench.ui.editor.map_choosing import MapChooser
 
         taken = frozenset(e.journal.path for e in self.editors if e.journal is not None)
-        self.chooser = MapChooser(self.window.catalogue, taken, self.window)
+        self.chooser = MapChooser(self.catalogue, taken, self.window)
         self.chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.chooser.map_chosen.connect(self._on_chosen)
         self.chooser.left_chosen.connect(self.recover)
@@ -60,9 +62,9 @@ class Maps(QObject):
         """Ask about a new map."""
         from hexbench.ui.editor.map_dialogs import NewMapDialog
 
-        session = self.window.bridge.session
-        game = session.game.key if session is not None else self.window.start.new.game
-        self.asking = NewMapDialog(self.window.catalogue, game, self.window)
+        session = self.bridge.session
+        game = session.game.key if session is not None else self.start.new.game
+        self.asking = NewMapDialog(self.catalogue, game, self.window)
         self.asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.asking.accepted.connect(self._on_made)
         self.asking.open()
@@ -71,12 +73,12 @@ class Maps(QObject):
         """Ask which board of a module a new map is to be made from."""
         from hexbench.ui.editor.map_module import ModuleMapDialog
 
-        session = self.window.bridge.session
-        game = session.game.key if session is not None else self.window.start.new.game
+        session = self.bridge.session
+        game = session.game.key if session is not None else self.start.new.game
         try:
-            self.asking = ModuleMapDialog(self.window.catalogue, game, Path(path), self.window)
+            self.asking = ModuleMapDialog(self.catalogue, game, Path(path), self.window)
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         self.asking.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.asking.accepted.connect(self._on_made)
@@ -98,7 +100,7 @@ class Maps(QObject):
                 editor.raise_()
                 editor.activateWindow()
                 return editor
-        return self.open(lambda: open_map(path, game or game_of(self.window.catalogue, path)))
+        return self.open(lambda: open_map(path, game or game_of(self.catalogue, path)))
 
     def recover(self, left: Left) -> MapEditor | None:
         """Go on where a crash broke off."""
@@ -106,20 +108,20 @@ class Maps(QObject):
 
         game = left.kind.partition("-")[2]
         if not game and left.file is not None:
-            game = game_of(self.window.catalogue, left.file)
+            game = game_of(self.catalogue, left.file)
         return self.open(lambda: recovered(left, lambda start, path: MapDraft(start, path, game)), left)
 
     def open(self, make: Callable[[], MapDraft], left: Left | None = None) -> MapEditor | None:
         """A window for a map; None, and a sentence about why, when it cannot be opened."""
         from hexbench.ui.editor.map_window import MapEditor
 
-        catalogue = self.window.catalogue
+        catalogue = self.catalogue
         try:
             draft = make()
             kept = Journal(catalogue.places, draft, f"{KIND}-{draft.game}" if draft.game else KIND, left)
-            editor = MapEditor(draft, catalogue, self.window.palette_of(draft.game), kept)
+            editor = MapEditor(draft, catalogue, self.palette_of(draft.game), kept)
         except (BadFile, ValueError) as fault:
-            self.window.say_wrong(why(fault))
+            self.say_wrong(why(fault))
             return None
         editor.new_asked.connect(self._on_new)
         editor.open_asked.connect(self._on_open)
@@ -144,7 +146,7 @@ class Maps(QObject):
     def dress(self) -> None:
         """Other colours from now on, in every map editor."""
         for editor in self.editors:
-            editor.desk.dress(self.window.palette_of(editor.draft.game))
+            editor.desk.dress(self.palette_of(editor.draft.game))
 
     def close_all(self) -> bool:
         """Close every map editor; False when one of them stays."""

@@ -37,7 +37,7 @@ from hexbench.ui.widgets.parts import PlainLabel
 if TYPE_CHECKING:
     from hexbench.session.game import Catalogue
     from hexbench.session.packing import Look, Mine, Row
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import Pieces
 
 PATH = Qt.ItemDataRole.UserRole + 1
 AUTHOR = "pack/author"
@@ -86,12 +86,13 @@ def see_picture(path: Path) -> None:
 class Passing(QObject):
     """Bound to one window: it asks what is passed on, and shows what came."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: Pieces) -> None:
+        super().__init__(at.window)
+        self.window, self.catalogue, self.memory = at.window, at.catalogue, at.memory
+        self.start, self.say_wrong = at.start, at.say_wrong
         self.dialog: QDialog | None = None
-        window.acts["file.pass_on"].triggered.connect(self.ask)
-        window.start.new.details.tables.folder = str(window.catalogue.places.data / "tables")
+        at.acts["file.pass_on"].triggered.connect(self.ask)
+        at.start.new.details.tables.folder = str(at.catalogue.places.data / "tables")
 
     # ---- passing on
     def ask(self) -> None:
@@ -100,9 +101,9 @@ class Passing(QObject):
 
     def ask_for(self, path: str, over: QWidget) -> None:
         """The same with one file chosen already, over the editor it is open in."""
-        author = " ".join(self.window.memory.words(AUTHOR))
+        author = " ".join(self.memory.words(AUTHOR))
         chosen = Path(path) if path else None
-        dialog = PassOnDialog(self.window.catalogue, author, chosen, over)
+        dialog = PassOnDialog(self.catalogue, author, chosen, over)
         dialog.accepted.connect(self._on_written)
         self.dialog = dialog
         dialog.finished.connect(self._on_closed)
@@ -110,7 +111,7 @@ class Passing(QObject):
 
     def _on_written(self) -> None:
         if isinstance(self.dialog, PassOnDialog):
-            self.window.memory.keep(AUTHOR, self.dialog.author.text().split())
+            self.memory.keep(AUTHOR, self.dialog.author.text().split())
 
     def _on_closed(self) -> None:
         self.dialog = None
@@ -122,13 +123,13 @@ class Passing(QObject):
 
         QApplication.setOverrideCursor(Qt.CursorShape.WaitCursor)
         try:
-            found = look(self.window.catalogue, path, see_picture)
+            found = look(self.catalogue, path, see_picture)
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         finally:
             QApplication.restoreOverrideCursor()
-        dialog = TakeInDialog(self.window.catalogue, found, path, self.window)
+        dialog = TakeInDialog(self.catalogue, found, path, self.window)
         dialog.accepted.connect(self._on_take_in)
         self.dialog = dialog
         dialog.finished.connect(self._on_closed)
@@ -143,10 +144,10 @@ class Passing(QObject):
         try:
             written = take_in(dialog.found, "replace" if dialog.replace.isChecked() else "beside")
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
             return
         window = self.window
-        if window.pages.currentWidget() is not window.start:
+        if window.pages.currentWidget() is not self.start:
             text = (
                 tr("1 file was taken in.")
                 if len(written) == 1
@@ -154,11 +155,11 @@ class Passing(QObject):
             )
             window.table.tell(text)
             return
-        window.start.refresh()
+        self.start.refresh()
         for row in dialog.found.rows:
             if row.kind in ("scenario", "position") and row.state not in ("refused", "same"):
-                window.start.new.choose_game(row.game)
-                window.start.new.choose_scenario(row.other or (row.target.stem if row.target else ""))
+                self.start.new.choose_game(row.game)
+                self.start.new.choose_scenario(row.other or (row.target.stem if row.target else ""))
                 break
 
 

@@ -9,23 +9,23 @@ from PySide6.QtCore import QObject
 from hexbench.ui.look.language import tr
 
 if TYPE_CHECKING:
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 
 class Picking(QObject):
     """Bound to one window for as long as it has a table."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
-        self.action = window.acts["edit.band"]
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.desk, self.table = at.desk, at.table
+        self.action = at.acts["edit.band"]
         self.action.triggered.connect(self._on_band)
-        window.acts["edit.pick_next"].triggered.connect(self._on_next)
-        window.acts["edit.pick_previous"].triggered.connect(self._on_previous)
-        window.shown_game.connect(self._on_game)
+        at.acts["edit.pick_next"].triggered.connect(self._on_next)
+        at.acts["edit.pick_previous"].triggered.connect(self._on_previous)
+        at.window.shown_game.connect(self._on_game)
 
     def _on_game(self) -> None:
-        hands = self.window.table.hands
+        hands = self.table.hands
         if hands is not None:
             hands.band.keeps = self._own
             hands.band.drawn.connect(self._on_drawn)
@@ -34,7 +34,7 @@ class Picking(QObject):
 
     # ---- the band
     def _on_band(self, on: bool) -> None:
-        table = self.window.table
+        table = self.table
         if table.hands is None:
             return
         table.hands.cancel()
@@ -47,13 +47,13 @@ class Picking(QObject):
 
     def _own(self, units: tuple[str, ...]) -> tuple[str, ...]:
         """Of the counters in a band those of the side that decides; where it has none in it, all."""
-        desk = self.window.desk
+        desk = self.desk
         side = desk.bridge.viewer or desk.bridge.decider
         own = tuple(u for u in units if (face := desk.face(u)) is not None and face.side == side)
         return own or units
 
     def _on_drawn(self, units: tuple[str, ...], adding: bool) -> None:
-        table, desk = self.window.table, self.window.desk
+        table, desk = self.table, self.desk
         count = len(desk.units)
         table.hinted.emit(tr("No counters there.") if not units else tr("{count} selected.", count=count))
         if units:
@@ -63,7 +63,7 @@ class Picking(QObject):
 
     def together(self, units: tuple[str, ...]) -> bool:
         """Whether the rules take these units, of several hexes, somewhere in one go."""
-        hand = self.window.table.acting.hand
+        hand = self.table.acting.hand
         return hand is not None and hand.together(units)
 
     # ---- the stack
@@ -75,7 +75,7 @@ class Picking(QObject):
 
     def pick(self, step: int) -> None:
         """Select the next (1) or previous (-1) counter of the stack at hand, on the map or in a box."""
-        table, desk = self.window.table, self.window.desk
+        table, desk = self.table, self.desk
         view = table.view
         if view is None:
             return

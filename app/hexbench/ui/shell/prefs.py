@@ -13,8 +13,8 @@ from hexbench.ui.look.language import as_it_is, mark, tr
 from hexbench.ui.look.tongues import spoken, wanted
 
 if TYPE_CHECKING:
+    from hexbench.ui.shell.pieces import Pieces
     from hexbench.ui.shell.settings import SettingsDialog
-    from hexbench.ui.shell.window import Window
 
 COVERS = (
     (
@@ -30,16 +30,22 @@ COVERS = (
 class Preferences(QObject):
     """The settings of one window."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: Pieces) -> None:
+        super().__init__(at.window)
+        self.window, self.catalogue, self.settings, self.bridge = (
+            at.window,
+            at.catalogue,
+            at.settings,
+            at.bridge,
+        )
+        self.acts, self.say_wrong = at.acts, at.say_wrong
         self.dialog: SettingsDialog | None = None
         self.covers = self._cover_menu()
-        window.acts["edit.find"].triggered.connect(self._on_find)
-        window.acts["edit.keys"].triggered.connect(self._on_shortcuts)
+        at.acts["edit.find"].triggered.connect(self._on_find)
+        at.acts["edit.keys"].triggered.connect(self._on_shortcuts)
 
     def _cover_menu(self) -> QActionGroup:
-        menu = self.window.acts.menus["Game"].addMenu(tr("Co&ver between players"))
+        menu = self.acts.menus["Game"].addMenu(tr("Co&ver between players"))
         group = QActionGroup(self)
         menu.setToolTipsVisible(True)
         for value, text, help_ in COVERS:
@@ -60,7 +66,7 @@ class Preferences(QObject):
         from hexbench.ui.shell.settings import SettingsDialog
 
         if self.dialog is None:
-            self.dialog = SettingsDialog(self.window.settings, self.window)
+            self.dialog = SettingsDialog(self.settings, self.window)
             self.dialog.changed.connect(self.change)
             self.dialog.finished.connect(self._on_closed)
         self.dialog.open()
@@ -69,7 +75,7 @@ class Preferences(QObject):
     def _on_find(self) -> None:
         from hexbench.ui.shell.finder import Finder
 
-        if not self.window.bridge.covered:
+        if not self.bridge.covered:
             Finder(self.window).show()
 
     def _on_shortcuts(self) -> None:
@@ -89,23 +95,23 @@ class Preferences(QObject):
 
     def change(self, key: str, value: Any) -> None:
         """Change a setting and let it hold; a settings file that cannot be written is told."""
-        settings = self.window.settings
+        settings = self.settings
         if settings.get(key) != value:
             try:
                 settings.set(key, value)
             except BadFile as fault:
-                self.window.say_wrong(tr("The setting could not be kept. {fault}", fault=fault))
+                self.say_wrong(tr("The setting could not be kept. {fault}", fault=fault))
         self.follow()
 
     def follow(self) -> None:
         """Take over every setting that something on show depends on."""
         window = self.window
         window.dress()
-        window.catalogue.recent.most = window.settings.get("start.recent_games")
+        self.catalogue.recent.most = self.settings.get("start.recent_games")
         for action in self.covers.actions():
-            action.setChecked(action.data() == window.settings.get("play.cover_between_players"))
+            action.setChecked(action.data() == self.settings.get("play.cover_between_players"))
         window.follow_settings()
-        if wanted(window.settings.get("look.language")) != spoken():
+        if wanted(self.settings.get("look.language")) != spoken():
             window.language_asked.emit()
         if self.dialog is not None:
             self.dialog.show_values()

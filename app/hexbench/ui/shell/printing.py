@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from hexbench.ui.print.standing import Standing
     from hexbench.ui.shell.paperform import PaperForm
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 FILTERS = {
     ".png": lambda: tr("Pictures (*.png)"),
@@ -36,9 +36,10 @@ FILTERS = {
 class Printing(QObject):
     """Bound to one window for as long as it has a table."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.window, self.catalogue, self.bridge, self.desk = at.window, at.catalogue, at.bridge, at.desk
+        self.acts, self.say_wrong, self.table = at.acts, at.say_wrong, at.table
         self.form: PaperForm | None = None
         self.looking: QPrintPreviewDialog | None = None
         self.folder: Path | None = None
@@ -52,12 +53,12 @@ class Printing(QObject):
         self._back.timeout.connect(self._on_back)
         self._menu()
         for row in PAPER:
-            window.acts[row.name].triggered.connect(self._on_asked)
-        window.desk.refreshed.connect(self._on_refreshed)
+            at.acts[row.name].triggered.connect(self._on_asked)
+        at.desk.refreshed.connect(self._on_refreshed)
 
     def _menu(self) -> None:
         """Put the actions where they belong: those that write files into a menu of their own."""
-        acts = self.window.acts
+        acts = self.acts
         menu = acts.menus["File"]
         self.exports = QMenu(tr("&Export"), menu)
         self.exports.setObjectName("menu.export")
@@ -75,18 +76,17 @@ class Printing(QObject):
         """What the seat at the table sees; None when nobody may look."""
         from hexbench.ui.print.standing import standing_at
 
-        window = self.window
-        view, session = window.table.view, window.bridge.session
+        view, session = self.table.view, self.bridge.session
         if view is None or session is None:
             return None
-        hidden = tuple(window.table.layers.hidden_print)
-        return standing_at(window.desk, view, window.catalogue, self._by_day(session.game.key), hidden)
+        hidden = tuple(self.table.layers.hidden_print)
+        return standing_at(self.desk, view, self.catalogue, self._by_day(session.game.key), hidden)
 
     def _by_day(self, game: str) -> Palette:
         """The colours of paper: those of the day, whatever the window wears; safe ones where those are asked for."""
-        catalogue = self.window.catalogue
+        catalogue = self.catalogue
         folder = catalogue.places.resources / "palettes"
-        safe = folder / "safe.toml" if self.window.desk.palette.safe else None
+        safe = folder / "safe.toml" if self.desk.palette.safe else None
         return Palette.load(folder / "day.toml", catalogue.palette(game), safe)
 
     def _on_asked(self) -> None:
@@ -100,12 +100,12 @@ class Printing(QObject):
         self._leave()
         standing = self.standing()
         if standing is None:
-            self.window.table.tell(tr("There is nothing to be put on paper now."))
+            self.table.tell(tr("There is nothing to be put on paper now."))
             return None
         try:
             form = PaperForm(JOBS[name](standing), self.window)
         except Unreachable as fault:
-            self.window.say_wrong(tell(fault.say))
+            self.say_wrong(tell(fault.say))
             return None
         form.save_asked.connect(self._on_save)
         form.print_asked.connect(self._on_print)
@@ -146,7 +146,7 @@ class Printing(QObject):
 
     # ---- a frame on the map
     def _on_frame(self) -> None:
-        hands, form = self.window.table.hands, self.form
+        hands, form = self.table.hands, self.form
         if hands is None or form is None:
             return
         self._framing = True
@@ -155,9 +155,9 @@ class Printing(QObject):
         hands.band.activate()
         hands.band.frames = self._on_framed
         hands.band.ended.connect(self._on_band_ended, Qt.ConnectionType.UniqueConnection)
-        self.window.table.tell(tr("Draw a frame over the map, or press Enter at two corners. Esc: no frame."))
-        if self.window.table.view is not None:
-            self.window.table.view.setFocus()
+        self.table.tell(tr("Draw a frame over the map, or press Enter at two corners. Esc: no frame."))
+        if self.table.view is not None:
+            self.table.view.setFocus()
 
     def _on_framed(self, box: QRectF) -> None:
         if self.form is not None:
@@ -202,10 +202,10 @@ class Printing(QObject):
 
     def _on_ended(self) -> None:
         if self.form is not None and self.form.fault:
-            self.window.say_wrong(self.form.fault)
+            self.say_wrong(self.form.fault)
 
     def _on_written(self, path: str) -> None:
-        self.window.table.tell(tr("Written: {file}", file=path))
+        self.table.tell(tr("Written: {file}", file=path))
 
     # ---- the printer
     def _on_print(self) -> None:

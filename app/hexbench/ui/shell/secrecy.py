@@ -16,7 +16,7 @@ from hexbench.ui.shell.firstlook import first_look
 from hexbench.ui.shell.manual import Manual
 
 if TYPE_CHECKING:
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 FILTERS = ("log.kinds", "roster.states", "history.kinds")
 """Lists that narrow what is shown."""
@@ -25,9 +25,9 @@ FILTERS = ("log.kinds", "roster.states", "history.kinds")
 class Secrecy(QObject):
     """Of one window: what each side was looking at, and the forgetting of what it left."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.window, self.table = at.window, at.table
         self._copied = ""
         """What was copied while the program was in front: other programs' text is not ours to forget."""
         QGuiApplication.clipboard().dataChanged.connect(self._on_copied)
@@ -36,7 +36,7 @@ class Secrecy(QObject):
 
     def leave(self, side: str | None) -> None:
         """The player of ``side`` looks away: keep his view of the map for him, and forget what he left lying about."""
-        view = self.window.table.view
+        view = self.table.view
         if view is not None:
             self._looks[side] = view.zoom, view.seen.center()
         self.forget()
@@ -50,7 +50,7 @@ class Secrecy(QObject):
         if clipboard.supportsSelection() and clipboard.ownsSelection():
             clipboard.clear(QClipboard.Mode.Selection)
         QToolTip.hideText()
-        table = window.table
+        table = self.table
         for line in table.findChildren(QLineEdit):
             if line.parent() is not None and not line.isReadOnly() and line.text():
                 line.clear()  # what was typed cannot be got back by undo either
@@ -69,7 +69,7 @@ class Secrecy(QObject):
 
     def welcome(self, side: str | None) -> None:
         """The player of ``side`` is back: his own view of the map, at the first time everybody's."""
-        table = self.window.table
+        table = self.table
         view, look = table.view, self._looks.get(side)
         if view is None:
             return

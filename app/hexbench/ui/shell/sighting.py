@@ -10,7 +10,7 @@ from hexbench.ui.docks.sightline import NONE, pair_kind
 from hexbench.ui.look.language import tell, tr
 
 if TYPE_CHECKING:
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 LINE = "line"
 """Kind of the overlay that is the line."""
@@ -19,27 +19,27 @@ LINE = "line"
 class Sighting(QObject):
     """Bound to one window for as long as it has a table."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
-        self.action = window.acts["game.sight"]
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.desk, self.table = at.desk, at.table
+        self.action = at.acts["game.sight"]
         self.action.triggered.connect(self._on_triggered)
-        window.shown_game.connect(self._on_game)
+        at.window.shown_game.connect(self._on_game)
 
     def _on_game(self) -> None:
-        table = self.window.table
+        table = self.table
         table.sight.forget()
         if table.hands is not None:
             table.hands.line.asked.connect(self._on_asked)
             table.hands.line.ended.connect(self._on_ended)
 
     def _on_triggered(self, on: bool) -> None:
-        table = self.window.table
+        table = self.table
         if table.hands is None:
             return
         if not on:
             table.hands.line.finish()
-        elif not pair_kind(self.window.desk):
+        elif not pair_kind(self.desk):
             self.action.setChecked(False)
             table.tell(tr(NONE))
         else:
@@ -48,7 +48,7 @@ class Sighting(QObject):
             table.hands.line.activate()
 
     def _on_asked(self, a: str, b: str) -> None:
-        table = self.window.table
+        table = self.table
         overlay = table.sight.judge(a, b)
         if table.view is not None:
             table.view.map.set_overlay(LINE, overlay)
@@ -57,6 +57,6 @@ class Sighting(QObject):
 
     def _on_ended(self) -> None:
         self.action.setChecked(False)
-        view = self.window.table.view
+        view = self.table.view
         if view is not None:
             view.map.set_overlay(LINE, None)

@@ -21,7 +21,7 @@ from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 CRAYONS = {
     "red": mark("red"),
@@ -151,32 +151,33 @@ class NoteEdit(Float):
 class Sketching(QObject):
     """Bound to one window for as long as it has a table."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.bridge, self.desk, self.acts = at.bridge, at.desk, at.acts
+        self.say_wrong, self.table = at.say_wrong, at.table
         self.crayon = "red"
         self.bar: SketchBar | None = None
         self.note: NoteEdit | None = None
-        acts = window.acts
+        acts = at.acts
         for kind in TOOLS:
             acts[f"draw.{kind}"].triggered.connect(self._on_tool)
         acts["draw.undo"].triggered.connect(self._on_undo)
         acts["draw.redo"].triggered.connect(self._on_redo)
         acts["draw.clear"].triggered.connect(self._on_clear)
         acts["draw.show"].triggered.connect(self._on_show)
-        acts["draw.show"].setChecked("sketches" not in window.table.layers.hidden)
-        window.table.layers.layer_changed.connect(self._on_layer)
-        window.shown_game.connect(self._on_game)
-        window.desk.refreshed.connect(self._on_refreshed)
+        acts["draw.show"].setChecked("sketches" not in at.table.layers.hidden)
+        at.table.layers.layer_changed.connect(self._on_layer)
+        at.window.shown_game.connect(self._on_game)
+        at.desk.refreshed.connect(self._on_refreshed)
 
     def _on_game(self) -> None:
-        view, hands = self.window.table.view, self.window.table.hands
+        view, hands = self.table.view, self.table.hands
         if view is None or hands is None:
             return
-        self.bar = SketchBar(view, self.window.desk)
+        self.bar = SketchBar(view, self.desk)
         self.bar.coloured.connect(self._on_colour)
         self.bar.done.connect(hands.sketch.finish)
-        self.note = NoteEdit(view, self.window.desk)
+        self.note = NoteEdit(view, self.desk)
         self.note.written.connect(self._on_written)
         self.note.closed.connect(view.setFocus)
         view.installEventFilter(self)
@@ -187,16 +188,16 @@ class Sketching(QObject):
     # ---- what is seen
     def _on_refreshed(self, shift: Shift) -> None:
         if shift.kind in ("viewer", "covered", "closed", "opened"):
-            if self.note is not None and self.window.table.view is not None:
+            if self.note is not None and self.table.view is not None:
                 self.note.dismiss()
-            hands = self.window.table.hands
+            hands = self.table.hands
             if hands is not None:
                 hands.sketch.cancel()
         self.show()
 
     def show(self) -> None:
         """Draw what may be seen from the seat that is shown, and let the menu say what can be done."""
-        view, bridge, acts = self.window.table.view, self.window.bridge, self.window.acts
+        view, bridge, acts = self.table.view, self.bridge, self.acts
         if view is not None:
             view.map.set_sketches(bridge.sketches.values())
         session = bridge.session
@@ -211,34 +212,34 @@ class Sketching(QObject):
         )
 
     def _on_show(self, on: bool) -> None:
-        self.window.table.layers.boxes["sketches"].setChecked(on)
+        self.table.layers.boxes["sketches"].setChecked(on)
 
     def _on_layer(self, name: str, shown: bool) -> None:
         if name == "sketches":
-            self.window.acts["draw.show"].setChecked(shown)
+            self.acts["draw.show"].setChecked(shown)
 
     # ---- the tools
     def _on_tool(self, on: bool) -> None:
         kind = self.sender().objectName().removeprefix("draw.")
-        hands = self.window.table.hands
+        hands = self.table.hands
         if hands is None:
             return
         hands.cancel()
         if on:
-            self.window.table.layers.boxes["sketches"].setChecked(True)
+            self.table.layers.boxes["sketches"].setChecked(True)
             hands.sketch.activate(kind)
             for name in TOOLS:
-                self.window.acts[f"draw.{name}"].setChecked(name == kind)
+                self.acts[f"draw.{name}"].setChecked(name == kind)
             self._show_bar()
 
     def _show_bar(self) -> None:
-        hands = self.window.table.hands
+        hands = self.table.hands
         if self.bar is not None and hands is not None and hands.sketch.active:
             self.bar.show_tool(hands.sketch.kind, self.crayon)
 
     def _on_ended(self) -> None:
         for name in TOOLS:
-            self.window.acts[f"draw.{name}"].setChecked(False)
+            self.acts[f"draw.{name}"].setChecked(False)
         if self.bar is not None:
             self.bar.hide()
 
@@ -261,7 +262,7 @@ class Sketching(QObject):
 
     # ---- drawing
     def _on_made(self, kind: str, hexes: tuple[str, ...]) -> None:
-        view = self.window.table.view
+        view = self.table.view
         if view is None or self.note is None:
             return
         if kind == "erase":
@@ -269,10 +270,10 @@ class Sketching(QObject):
             if found:
                 self._do("erase", found[-1])
             else:
-                self.window.table.tell(tr("Nothing is drawn in {hex}.", hex=hexes[0]))
+                self.table.tell(tr("Nothing is drawn in {hex}.", hex=hexes[0]))
         elif kind == "note":
             old = self._found(hexes[0], "note")
-            words = self.window.bridge.sketches[old[-1]].text if old else ""
+            words = self.bridge.sketches[old[-1]].text if old else ""
             self.note.ask(hexes[0], words, view.mapFromScene(view.map.geometry.centre(hexes[0])))
         elif kind == "pin":
             self._do("draw", Sketch(kind="pin", hexes=hexes, colour=self.crayon))
@@ -282,7 +283,7 @@ class Sketching(QObject):
 
     def _found(self, at: str, kind: str = "") -> list[int]:
         """The drawings of a hex that can be seen, in the order drawn."""
-        seen = self.window.bridge.sketches.items()
+        seen = self.bridge.sketches.items()
         return [n for n, one in seen if at in one.hexes and (not kind or one.kind == kind)]
 
     def _on_written(self, at: str, words: str) -> None:
@@ -290,7 +291,7 @@ class Sketching(QObject):
         if old and not words:
             self._do("erase", old[-1])
         elif old:
-            before = self.window.bridge.sketches[old[-1]]
+            before = self.bridge.sketches[old[-1]]
             if (before.text, before.colour) != (words, self.crayon):
                 self._do("change", old[-1], replace(before, text=words, colour=self.crayon))
         elif words:
@@ -303,18 +304,16 @@ class Sketching(QObject):
         self._do("redo")
 
     def _on_clear(self) -> None:
-        self._do("erase", *self.window.bridge.sketches)
+        self._do("erase", *self.bridge.sketches)
 
     def _do(self, what: str, *parts: Any) -> None:
-        bridge = self.window.bridge
+        bridge = self.bridge
         if bridge.session is None or bridge.covered or bridge.open_for is not None:
             return
         try:
             getattr(bridge.session.sketches, what)(bridge.viewer, *parts)
         except BadFile as fault:
-            self.window.say_wrong(
-                tr("The drawing could not be kept, so nothing was drawn. {fault}", fault=fault)
-            )
+            self.say_wrong(tr("The drawing could not be kept, so nothing was drawn. {fault}", fault=fault))
         self.show()
 
 

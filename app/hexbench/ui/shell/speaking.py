@@ -19,7 +19,7 @@ from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.widgets.voice import Voice
 
 if TYPE_CHECKING:
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 RESULTS = ("DiceRolled", "Resolved", "StepLost", "GameEnded")
 """Kinds of events that are told even in few words."""
@@ -36,49 +36,50 @@ REASONS = {"brief": 1, "usual": 4, "full": RECENT}
 class Speaking(QObject):
     """Bound to one window for as long as it has a table."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
-        self.voice: Voice = window.desk.voice
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.window, self.settings, self.bridge, self.desk = at.window, at.settings, at.bridge, at.desk
+        self.acts, self.table = at.acts, at.table
+        self.voice: Voice = at.desk.voice
         self.voice.more = self._more
         self._told = 0
         """The node whose news were told last."""
         self._overlays: tuple[str, ...] = ()
-        table = window.table
-        window.desk.refreshed.connect(self._on_refreshed)
-        window.desk.units_changed.connect(self._on_units)
-        window.shown_game.connect(self._on_game)
+        table = at.table
+        at.desk.refreshed.connect(self._on_refreshed)
+        at.desk.units_changed.connect(self._on_units)
+        at.window.shown_game.connect(self._on_game)
         table.acting.explained.connect(self._on_explained)
         table.acting.asked.connect(self._on_asked)
         table.acting.hinted.connect(self._on_hinted)
         table.overlays.switched.connect(self._on_overlays)
-        window.acts["game.read_hex"].triggered.connect(self._on_read_hex)
-        window.acts["game.read_prompt"].triggered.connect(self._on_read_prompt)
+        at.acts["game.read_hex"].triggered.connect(self._on_read_hex)
+        at.acts["game.read_prompt"].triggered.connect(self._on_read_prompt)
         self.follow_settings()
 
     def follow_settings(self) -> None:
         """Tell as much as the settings say."""
-        self.voice.words = self.window.settings.get("hear.words")
+        self.voice.words = self.settings.get("hear.words")
 
     def _more(self, n: int) -> str:
         return tr("{n} more in the log", n=n)
 
     # ---- what happened
     def _on_game(self) -> None:
-        view = self.window.table.view
+        view = self.table.view
         if view is not None:
             view.voice = self.voice
             view.describe = self.describe
         self.voice.forget()  # the overlays that were on the last time are no news
-        self._overlays = tuple(self.window.table.overlays.on)
-        session = self.window.bridge.session
+        self._overlays = tuple(self.table.overlays.on)
+        session = self.bridge.session
         self._told = 0 if session is None else session.node
         if session is not None:
             self.voice.say(tr("{game} is open", game=session.title))
             self._tell_prompt()
 
     def _on_refreshed(self, shift: Shift) -> None:
-        bridge, voice = self.window.bridge, self.voice
+        bridge, voice = self.bridge, self.voice
         session = bridge.session
         if shift.kind == "covered" or session is None:
             voice.forget()
@@ -101,7 +102,7 @@ class Speaking(QObject):
     def _tell_lines(self, before: int) -> None:
         """The lines that the action added, the results first where there are too many."""
         words = self.voice.words
-        new = [x for x in self.window.bridge.log[-RECENT:] if x.node > before and x.kind not in FRAME]
+        new = [x for x in self.bridge.log[-RECENT:] if x.node > before and x.kind not in FRAME]
         most = LINES.get(words, 0)
         results = [x for x in new if x.kind in RESULTS]
         if words == "brief":
@@ -130,7 +131,7 @@ class Speaking(QObject):
 
     def prompt_words(self, *, full: bool) -> str:
         """What is asked of whom; ``full``: with what can be done."""
-        seat = self.window.desk.seat
+        seat = self.desk.seat
         if seat is None:
             return ""
         hand = Hand(seat)
@@ -144,9 +145,9 @@ class Speaking(QObject):
             n = len(hand.able)
             if n:
                 parts.append(tr("1 unit can act") if n == 1 else tr("{n} units can act", n=n))
-        button = self.window.table.prompt.default
+        button = self.table.prompt.default
         if button is not None and self.voice.words != "brief":
-            parts.append(f"{self.window.acts.key_text('game.default')}: {button.text().replace('&', '')}")
+            parts.append(f"{self.acts.key_text('game.default')}: {button.text().replace('&', '')}")
         return ". ".join(parts)
 
     def _on_asked(self, title: str, help_: str, ways: tuple[Way, ...], _texts: list[str]) -> None:
@@ -169,7 +170,7 @@ class Speaking(QObject):
         if len(reasons) > most:
             said.append(tr("{n} more reasons in the Hex dock", n=len(reasons) - most))
         if instead is not None:
-            said.append(tr("Enter: {what} instead", what=self.window.table.acting.way_text(instead)))
+            said.append(tr("Enter: {what} instead", what=self.table.acting.way_text(instead)))
         self.voice.say(". ".join(text.rstrip(".") for text in said), "why", urgent=True)
 
     def _reason(self, reason: Reason) -> str:
@@ -183,20 +184,18 @@ class Speaking(QObject):
 
     def hex_words(self, at: str, *, full: bool) -> str:
         """A hex in as many words as are wanted, or in all."""
-        table = self.window.table
+        table = self.table
         if table.view is None:
             return ""
         scene = table.view.map
         words = "full" if full else self.voice.words
-        return describe_hex(
-            self.window.desk, scene.atlas, at, words, scene.chips_at(at), table.overlays.shown
-        )
+        return describe_hex(self.desk, scene.atlas, at, words, scene.chips_at(at), table.overlays.shown)
 
     def _on_hinted(self, text: str) -> None:
         """What a drop would cost or lead to is told while the counters are carried by keys."""
-        hands = self.window.table.hands
+        hands = self.table.hands
         if text and hands is not None and hands.drag.active and hands.drag.by_key:
-            at = self.window.table.view.cursor_hex if self.window.table.view is not None else ""
+            at = self.table.view.cursor_hex if self.table.view is not None else ""
             parts = [part.strip(" .:") for part in text.removeprefix(at).split(" · ")]
             self.voice.say(". ".join(self._plain(part) for part in parts if part), "hint")
 
@@ -206,14 +205,14 @@ class Speaking(QObject):
         return tr("Rule {rule}", rule=part[1:-1]) if part.startswith("[") else part
 
     def _on_units(self) -> None:
-        desk, table = self.window.desk, self.window.table
+        desk, table = self.desk, self.table
         if not desk.units or desk.seat is None:
             return
         name = table.acting.name_of(desk.units)
         self.voice.say(tr("Selected: {units}", units=name), "selected")
 
     def _on_overlays(self) -> None:
-        overlays = self.window.table.overlays
+        overlays = self.table.overlays
         before, self._overlays = self._overlays, tuple(overlays.on)
         titles = {choice.key: choice.title for choice in overlays.choices}
         for key in (k for k in self._overlays if k not in before):
@@ -232,11 +231,11 @@ class Speaking(QObject):
 
     # ---- asked for
     def _on_read_hex(self) -> None:
-        view = self.window.table.view
-        at = self.window.desk.hex if view is None else view.cursor_hex or self.window.desk.hex
+        view = self.table.view
+        at = self.desk.hex if view is None else view.cursor_hex or self.desk.hex
         text = self.hex_words(at, full=True)
         self.voice.say(text or tr("The cursor is on no hex"), "read", urgent=True)
-        self.window.table.hinted.emit(text)
+        self.table.hinted.emit(text)
 
     def _on_read_prompt(self) -> None:
         text = self.prompt_words(full=True)

@@ -13,7 +13,7 @@ from hexbench.ui.look.language import mark, tr
 
 if TYPE_CHECKING:
     from hexbench.engine.what_if import Supposed
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 THOUGHT = "thought"
 """Kind of the overlay that shows the attack that is thought of."""
@@ -24,23 +24,23 @@ NO_DOCK = mark("This game has no combat dock to build an attack in.")
 class Studying(QObject):
     """Bound to one window for as long as it has a table."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
-        table = window.table
-        self.attacks = AttacksPanel(window.desk)
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.bridge, self.desk, self.table = at.bridge, at.desk, at.table
+        table = at.table
+        self.attacks = AttacksPanel(at.desk)
         table.docking.add(self.attacks, self.attacks.key, tr(self.attacks.title))
         self.attacks.build_asked.connect(self.build)
         table.docking.changed.emit()
-        window.acts["game.attacks"].triggered.connect(self._on_attacks)
-        window.acts["game.suppose"].triggered.connect(self._on_suppose)
+        at.acts["game.attacks"].triggered.connect(self._on_attacks)
+        at.acts["game.suppose"].triggered.connect(self._on_suppose)
         table.suppose_asked.connect(self.begin)
-        window.desk.thought.changed.connect(self._draw)
-        window.desk.refreshed.connect(self._draw)
+        at.desk.thought.changed.connect(self._draw)
+        at.desk.refreshed.connect(self._draw)
 
     def _draw(self) -> None:
         """Arrows for the attack that is thought of: from where everybody is, by where he would stand, onto the hexes."""
-        view, desk = self.window.table.view, self.window.desk
+        view, desk = self.table.view, self.desk
         if view is None:
             return
         what = None if desk.seat is None or desk.thought.combat is None else desk.thought.what
@@ -49,22 +49,22 @@ class Studying(QObject):
     def _arrows(self, what: Supposed) -> Overlay:
         ways: dict[tuple[str, ...], bool] = {}
         for unit, place in what.units:
-            start = self.window.desk.at(unit)
+            start = self.desk.at(unit)
             if start != place and start and not start.startswith("#"):
                 ways[start, place] = False
             for at in what.hexes:
-                ways[place, at] = place in self.window.bridge.stacks
+                ways[place, at] = place in self.bridge.stacks
         trails = tuple(Trail(way, "attack", short=short) for way, short in ways.items() if way[0] != way[1])
         shades = tuple(Shade(at, "target") for at in what.hexes)
         legend = (Legend("attack", say("an attack that is only thought of")),)
         return Overlay(THOUGHT, say("Supposed attack"), shades, trails, legend=legend)
 
     def _on_attacks(self) -> None:
-        self.window.table.docking.go(self.attacks.key)
+        self.table.docking.go(self.attacks.key)
 
     def _on_suppose(self) -> None:
         """Build an attack on the hex under the pointer, the cursor or the hex under study, by the selected units."""
-        table, desk = self.window.table, self.window.desk
+        table, desk = self.table, self.desk
         view = table.view
         places = (table.hover, "" if view is None else view.cursor_hex, desk.hex)
         for at in dict.fromkeys(place for place in places if place):
@@ -75,10 +75,10 @@ class Studying(QObject):
     def begin(self, at: str) -> None:
         """Build an attack on a hex, or say that nobody is there."""
         if not self._tried(at):
-            self.window.table.tell(tr(WHERE))
+            self.table.tell(tr(WHERE))
 
     def _tried(self, at: str) -> bool:
-        desk = self.window.desk
+        desk = self.desk
         mine = tuple(u for u in desk.units if desk.at(u) != at)
         if not self._front():
             return True
@@ -87,11 +87,11 @@ class Studying(QObject):
     def build(self, what: Supposed) -> None:
         """Open an attack in the builder."""
         if self._front():
-            self.window.desk.thought.think(what)
+            self.desk.thought.think(what)
 
     def _front(self) -> bool:
         """Bring the combat dock up, if the game has one."""
-        desk, table = self.window.desk, self.window.table
+        desk, table = self.desk, self.table
         if not desk.boards:
             table.tell(tr(NO_DOCK))
             return False

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from msgspec.structs import replace
-from PySide6.QtCore import QObject, QTimer
 
 from hexbench.engine.display import Overlay
 from hexbench.engine.state import Dice
@@ -32,6 +31,7 @@ from hexbench.ui.docks.study import StudyPanel
 from hexbench.ui.docks.study_review import LAST
 from hexbench.ui.docks.study_supply import KIND
 from hexbench.ui.look.language import mark, tell, tr, why
+from hexbench.ui.shell.dockwork import DockWork
 
 if TYPE_CHECKING:
     from hexbench.session.reviewing import Played
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from hexbench.study.review import Decision
     from hexbench.ui.bridge import Shift
     from hexbench.ui.docks.study_parts import StudyPage
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 POLL = 60
 """Milliseconds between two looks for what was found."""
@@ -48,24 +48,18 @@ STALE = mark("The position is another now: what was found is of the one before."
 STUDY_MODE = mark("It can be opened as a game of its own, or in study mode as a branch.")
 
 
-class StudyTasks(QObject):
+class StudyTasks(DockWork):
     """Bound to one window for as long as it has a table; one task at a time on each page."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: TablePieces) -> None:
+        panel = StudyPanel(at.desk)
+        super().__init__(at, panel, POLL)
+        self.window, self.catalogue, self.acts = at.window, at.catalogue, at.acts
+        self.panel = panel
         self.works: dict[str, Work] = {}
         self._overlay: Overlay | None = None
         self._starts: tuple[Session, dict[str, Any], list[Start]] | None = None
         self._played: tuple[Session, Played] | None = None
-        table, desk = window.table, window.desk
-        self.panel = StudyPanel(desk)
-        self.dock = table.docking.add(self.panel, self.panel.key, tr(self.panel.title))
-        table.docking.changed.emit()
-        self.timer = QTimer(self)
-        self.timer.setInterval(POLL)
-        self.timer.timeout.connect(self._on_tick)
-        panel = self.panel
         for page, begin in (
             (panel.odds, self.ask_odds),
             (panel.chance, self.ask_chance),
@@ -74,7 +68,7 @@ class StudyTasks(QObject):
         ):
             page.asked.connect(begin)
             page.stop_asked.connect(lambda key=page.key: self.stop(key))
-        panel.hint_asked.connect(window.acts["game.hint"].trigger)
+        panel.hint_asked.connect(at.acts["game.hint"].trigger)
         panel.chance.game_asked.connect(self.open_game)
         panel.supply.thought.connect(self.think)
         panel.supply.drawn.connect(self._on_drawn)
@@ -82,11 +76,8 @@ class StudyTasks(QObject):
         panel.review.step_asked.connect(self.show_step)
         panel.review.branch_asked.connect(self.open_branch)
         panel.review.game_asked.connect(self.open_line)
-        window.acts["game.study_dock"].triggered.connect(lambda: self.go(""))
-        window.acts["game.review"].triggered.connect(lambda: self.go("review"))
-        desk.refreshed.connect(self._on_refreshed)
-        window.bridge.closed.connect(self.close)
-        self.dock.toggleViewAction().toggled.connect(self._on_dock)
+        at.acts["game.study_dock"].triggered.connect(lambda: self.go(""))
+        at.acts["game.review"].triggered.connect(lambda: self.go("review"))
 
     def go(self, page: str) -> None:
         """Show the dock, with a page in front and the keyboard on it."""
@@ -94,14 +85,14 @@ class StudyTasks(QObject):
             self.panel.go(page)
         self.panel.refresh_now()
         self._show_eyes()
-        self.window.table.docking.front(self.panel.key)
-        self.window.table.docking.folding.stretch(self.panel.key)
+        self.table.docking.front(self.panel.key)
+        self.table.docking.folding.stretch(self.panel.key)
         self.panel.tabs.tabBar().setFocus()
 
     # ---- who asks
     def why_not(self) -> str:
         """Why nothing may be asked here and now; empty: it may."""
-        bridge = self.window.bridge
+        bridge = self.bridge
         if bridge.session is None or bridge.covered or bridge.past is not None:
             return tr("There is nothing to be done now.")
         return tr(COVERED) if bridge.open_for is not None else ""
@@ -109,21 +100,21 @@ class StudyTasks(QObject):
     @property
     def side(self) -> str:
         """The side that asks: whose seat is shown; where everything is seen, who decides."""
-        bridge = self.window.bridge
+        bridge = self.bridge
         session = bridge.session
         if session is None:
             return ""
         return bridge.viewer or session.decider or session.rules.sides[0]
 
     def _show_eyes(self) -> None:
-        seat = self.window.desk.seat
+        seat = self.desk.seat
         name = side_title(self.side, seat) if self.side else ""
         self.panel.show_eyes(tr("Seen by: {side}", side=name) if name else "")
 
     def _asking(self, page: StudyPage) -> Session | None:
         """The session, where something may be asked of it; else the page says why not."""
         none = self.why_not()
-        session = self.window.bridge.session
+        session = self.bridge.session
         if none or session is None:
             page.say(none)
             return None
@@ -213,12 +204,12 @@ class StudyTasks(QObject):
 
     def _eyes_on(self, session: Session) -> str | None:
         """Through whose eyes a game is gone over: nobody's where the umpire's seat is shown, which sees everything."""
-        return None if self.window.bridge.viewer is None else seen_by(session, self.side)
+        return None if self.bridge.viewer is None else seen_by(session, self.side)
 
     def think(self) -> None:
         """Supply with what is thought otherwise: worked out at once."""
         page = self.panel.supply
-        session = self.window.bridge.session
+        session = self.bridge.session
         if not page.changes or session is None or self._asking(page) is None:
             return
         rules = session.rules
@@ -288,30 +279,28 @@ class StudyTasks(QObject):
 
     def open_line(self, one: Decision) -> None:
         """What the computer would have done, as a game of its own."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None:
             return
         title = tr("What the computer would have done, from {game}", game=session.title)
         self._open(lambda path: keep_line(session, one.world, one.line, path, title=title))
 
     def _open(self, write: Callable[[Path], Path]) -> None:
-        folder = self.window.catalogue.places.data / "studies"
-        name = re.sub(
-            r"\W+", "-", self.window.bridge.session.scenario if self.window.bridge.session else "game"
-        )
+        folder = self.catalogue.places.data / "studies"
+        name = re.sub(r"\W+", "-", self.bridge.session.scenario if self.bridge.session else "game")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             path = write(_free(folder, name))
         except (BadFile, OSError) as fault:
-            self.window.say_wrong(why(fault))
+            self.say_wrong(why(fault))
             return
         self.window.open_path(str(path))
-        if self.window.bridge.session is not None:
-            self.window.acts["game.replay"].trigger()
+        if self.bridge.session is not None:
+            self.acts["game.replay"].trigger()
 
     def open_branch(self, one: Decision) -> None:
         """What the computer would have done, as a branch of this game."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None or self._played is None or self._played[0] is not session:
             return
         try:
@@ -319,14 +308,14 @@ class StudyTasks(QObject):
         except Stopped as fault:
             self.panel.review.say(f"{tell(fault.say)} {tr(STUDY_MODE)}")
         except BadFile as fault:
-            self.window.say_wrong(str(fault))
+            self.say_wrong(str(fault))
 
     def show_step(self, step: int) -> None:
         """The position after so many actions, in the replay bar, which leads back to the game."""
-        if self._played is None or self._played[0] is not self.window.bridge.session:
+        if self._played is None or self._played[0] is not self.bridge.session:
             return
         nodes = self._played[1].nodes
-        replay = self.window.table.replay
+        replay = self.table.replay
         if not 0 <= step < len(nodes) or not replay.begin(tr("Review:"), 0, play=False):
             return
         place = max((n for n, one in enumerate(replay.pictures) if one.node <= nodes[step]), default=-1)
@@ -339,13 +328,13 @@ class StudyTasks(QObject):
 
     def _draw(self) -> None:
         """The lines of supply, while their page is in front."""
-        view, panel = self.window.table.view, self.panel
+        view, panel = self.table.view, self.panel
         if view is not None:
             shown = panel.front is panel.supply and not self.dock.isHidden()
             view.map.set_overlay(KIND, self._overlay if shown else None)
 
     def _on_refreshed(self, shift: Shift) -> None:
-        bridge = self.window.bridge
+        bridge = self.bridge
         if bridge.session is None or bridge.covered or bridge.open_for is not None:
             self.forget()  # nothing that one side found out is shown to another
             return

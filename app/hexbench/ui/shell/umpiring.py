@@ -19,7 +19,7 @@ from hexbench.ui.widgets.parts import PlainLabel
 
 if TYPE_CHECKING:
     from hexbench.ui.bridge import Shift
-    from hexbench.ui.shell.window import Window
+    from hexbench.ui.shell.pieces import TablePieces
 
 
 class ConsentDialog(QDialog):
@@ -92,25 +92,25 @@ class FreeHand:
 class Umpiring(QObject):
     """Bound to one window for as long as it has a table."""
 
-    def __init__(self, window: Window) -> None:
-        super().__init__(window)
-        self.window = window
+    def __init__(self, at: TablePieces) -> None:
+        super().__init__(at.window)
+        self.window, self.bridge, self.say_wrong, self.table = at.window, at.bridge, at.say_wrong, at.table
         self.on = False
-        self.action = window.acts["game.umpire"]
+        self.action = at.acts["game.umpire"]
         self.action.triggered.connect(self._on_triggered)
-        self.panel = window.table.umpire
+        self.panel = at.table.umpire
         self.panel.hand_asked.connect(self._on_triggered)
         self.panel.amended.connect(self.amend)
         self.free = FreeHand(self)
-        window.shown_game.connect(self._on_game)
-        window.desk.refreshed.connect(self._on_refreshed)
+        at.window.shown_game.connect(self._on_game)
+        at.desk.refreshed.connect(self._on_refreshed)
 
     # ---- taking it and putting it away
     def _on_game(self) -> None:
         self._switch(False)
 
     def _on_triggered(self, on: bool) -> None:
-        session = self.window.bridge.session
+        session = self.bridge.session
         self.action.setChecked(self.on)
         if session is None or on == self.on:
             return
@@ -130,18 +130,18 @@ class Umpiring(QObject):
             dialog.open()
 
     def _take(self, sides: tuple[str, ...]) -> None:
-        session = self.window.bridge.session
+        session = self.bridge.session
         if session is None:
             return
         session.consent(sides)
         self.window.historian.leave()
         self._switch(True)
-        self.window.bridge.look(None)
-        self.window.table.docking.front("umpire")
+        self.bridge.look(None)
+        self.table.docking.front("umpire")
 
     def put_away(self) -> None:
         """Nobody holds the hand any more; whoever decides takes his seat again, under a cover where one knows more."""
-        session = self.window.bridge.session
+        session = self.bridge.session
         self._switch(False)
         if session is None or session.study:
             return
@@ -150,7 +150,7 @@ class Umpiring(QObject):
 
     def _switch(self, on: bool) -> None:
         self.on = on
-        session, table = self.window.bridge.session, self.window.table
+        session, table = self.bridge.session, self.table
         if session is not None and not on:
             session.umpire = False
         self.action.setChecked(on)
@@ -166,7 +166,7 @@ class Umpiring(QObject):
 
     def _on_refreshed(self, shift: Shift) -> None:
         """Whatever takes the umpire's seat away takes the hand away; the title says what the hand has done."""
-        bridge = self.window.bridge
+        bridge = self.bridge
         if self.on and (bridge.session is None or bridge.covered or bridge.viewer is not None):
             self._switch(False)
         self.window.retitle()
@@ -174,21 +174,19 @@ class Umpiring(QObject):
     # ---- changing
     def amend(self, action: Action) -> bool:
         """Change the position; a refusal is explained. True: it is done."""
-        table = self.window.table
-        if self.window.bridge.past is not None:
+        table = self.table
+        if self.bridge.past is not None:
             table.tell(tr("The past stays as it was: go back to the game first."))
             return False
         try:
-            self.window.bridge.amend(action)
+            self.bridge.playing.amend(action)
         except Refused as refused:
             at = action.object if action.how == AT else (action.subject or ("",))[0]
             why = tuple(replace(one, rule="") if one.rule == UMPIRE else one for one in refused.reasons)
             table.acting.explained.emit(((tr("Umpire's hand"), why),), at, None)
             return False
         except BadFile as fault:
-            self.window.say_wrong(
-                tr("The game could not be saved, so nothing was done. {fault}", fault=fault)
-            )
+            self.say_wrong(tr("The game could not be saved, so nothing was done. {fault}", fault=fault))
             return False
         return True
 

@@ -32,6 +32,7 @@ from hexbench.ui.shell.learning import Learning
 from hexbench.ui.shell.looks import Looks, Wardrobe
 from hexbench.ui.shell.memory import Memory, keep_docks, restore_docks
 from hexbench.ui.shell.passing import Passing
+from hexbench.ui.shell.pieces import Pieces
 from hexbench.ui.shell.prefs import Preferences
 from hexbench.ui.shell.start import StartScreen
 from hexbench.ui.shell.status import StatusBar
@@ -98,12 +99,24 @@ class Window(QMainWindow):
         self.start.browse_asked.connect(self.browse)
         self.start.begun_here.connect(self._on_begun_here)
         self.bridge.saved.connect(self._on_saved)
-        self.prefs = Preferences(self)
-        self.looks = Looks(self)
-        self.calculating = Calculating(self)
-        self.learning = Learning(self)
         self.teller = Teller(self.bridge, self)
-        self.passing = Passing(self)
+        self.pieces = Pieces(
+            window=self,
+            catalogue=catalogue,
+            settings=self.settings,
+            memory=self.memory,
+            bridge=self.bridge,
+            desk=self.desk,
+            acts=self.acts,
+            start=self.start,
+            status=self.status,
+            say_wrong=self.say_wrong,
+        )
+        self.prefs = Preferences(self.pieces)
+        self.looks = Looks(self.pieces, self.prefs)
+        self.calculating = Calculating(self.pieces)
+        self.learning = Learning(self.pieces)
+        self.passing = Passing(self.pieces)
         self._bringing: Bringing | None = None
         self._table: Table | None = None
         self.waiting: PlainLabel | None = None
@@ -119,7 +132,7 @@ class Window(QMainWindow):
         if self._bringing is None:
             from hexbench.ui.shell.bringing import Bringing
 
-            self._bringing = Bringing(self)
+            self._bringing = Bringing(self.pieces)
             self._bringing.mend_asked.connect(self.mend_asked)
         return self._bringing
 
@@ -167,21 +180,22 @@ class Window(QMainWindow):
         table.prompt.look_asked.connect(self._on_look)
         # Connected after all panels: by the time the seat changes hands they have drawn what happened.
         self.desk.refreshed.connect(self._on_refreshed)
-        self.commands = Commands(self)
-        self.historian = Historian(self)
-        self.dicing = Dicing(self)
-        self.mailroom = MailRoom(self)
-        self.file_watch = FileWatch(self)
-        self.sighting = Sighting(self)
-        self.studying = Studying(self)
-        self.picking = Picking(self)
-        self.finishing = Finishing(self)
-        self.hinting = Hinting(self)
-        self.study_tasks = StudyTasks(self)
-        self.umpiring = Umpiring(self)
-        self.sketching = Sketching(self)
+        at = self.pieces.at(table)
+        self.commands = Commands(at)
+        self.historian = Historian(at)
+        self.dicing = Dicing(at)
+        self.mailroom = MailRoom(at)
+        self.file_watch = FileWatch(at)
+        self.sighting = Sighting(at)
+        self.studying = Studying(at)
+        self.picking = Picking(at)
+        self.finishing = Finishing(at)
+        self.hinting = Hinting(at)
+        self.study_tasks = StudyTasks(at)
+        self.umpiring = Umpiring(at)
+        self.sketching = Sketching(at)
         self.machine = MachineBar(self)
-        self.speaking = Speaking(self)
+        self.speaking = Speaking(at)
         teach(self)
 
     # ---- looks
@@ -611,6 +625,12 @@ class Window(QMainWindow):
         """Something could not be written: when the file is lost, the bar over the map says more than a dialog could."""
         if not self.file_watch.look():
             self.say_wrong(sentence)
+
+    def come_forward(self) -> None:
+        """Lie before the other windows of the program, with the keyboard."""
+        self.show()
+        self.raise_()
+        self.activateWindow()
 
     def say_wrong(self, sentence: str, details: str = "") -> None:
         """One dialog, one sentence, and details to copy where there are any."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar, Protocol
+
 import shiboken6
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, SignalInstance
 from PySide6.QtGui import QPaintEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -54,13 +56,33 @@ class Later(QObject):
             self._timer.stop()
 
 
+class Desklike(Protocol):
+    """What such a panel needs of the desk it shows something of."""
+
+    later: Later
+
+    @property
+    def dressed(self) -> SignalInstance:
+        """Emitted when there are other colours."""
+
+
 class LatePanel(QWidget):
     """One panel. Subclasses lay their widgets out in ``self.box`` and say in :meth:`refresh` what they show."""
 
-    def __init__(self, later: Later, parent: QWidget | None = None) -> None:
+    key: ClassVar[str] = ""
+    """Name of the dock in settings and of the widget in tests."""
+    room: ClassVar[str] = "panel"
+    """What the name of the widget begins with."""
+
+    def __init__(self, desk: Desklike, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._queue = later
+        self._queue = desk.later
         self.stale = True
+        if self.key:
+            self.setObjectName(f"{self.room}.{self.key}")
+        if title:
+            self.setAccessibleName(title)
+        desk.dressed.connect(self.renew)
         self.box = QVBoxLayout(self)
         self.box.setContentsMargins(8, 8, 8, 8)
         self.box.setSpacing(6)

@@ -1,0 +1,100 @@
+"""Docks round the middle of a window by key: what the table and the editors have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
+
+from hexbench.ui.look.language import as_it_is, tr
+
+
+class Docks(QObject):
+    """The docks of one window. ``version``: of their arrangement; a remembered one of another version is not used."""
+
+    def __init__(self, window: QMainWindow, prefixes: tuple[str, str], version: int) -> None:
+        """``prefixes``: with what the names of docks and of their actions, as objects, begin."""
+        super().__init__(window)
+        self.window, self.version = window, version
+        self._prefixes = prefixes
+        self.docks: dict[str, QDockWidget] = {}
+        self.actions: dict[str, QAction] = {}
+        self.words: dict[str, str] = {}
+        """Title of a dock -> what it is for."""
+        self._later = QTimer(self)
+        self._later.setSingleShot(True)
+        self._later.setInterval(0)
+        self._later.timeout.connect(self.tidy)
+        window.setAnimated(False)
+        window.setDockNestingEnabled(True)
+        window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
+        window.setCorner(Qt.Corner.BottomRightCorner, Qt.DockWidgetArea.RightDockWidgetArea)
+
+    def make(self, key: str, title: str, help_: str, widget: QWidget) -> QDockWidget:
+        """A dock with a widget, not yet in any area, and the action that goes there."""
+        dock = QDockWidget(title, self.window)
+        dock.setObjectName(self._prefixes[0] + key)
+        dock.setWidget(widget)
+        for moved in (dock.dockLocationChanged, dock.topLevelChanged, dock.visibilityChanged):
+            moved.connect(self._on_moved)
+        self.docks[key] = dock
+        self.words[title] = help_
+        action = QAction(title, self)
+        action.setObjectName(self._prefixes[1] + key)
+        action.triggered.connect(self._on_go)
+        action.setToolTip(as_it_is("\n".join(x for x in (help_, tr("Go there; from there, hide it")) if x)))
+        self.actions[key] = action
+        return dock
+
+    def state(self) -> QByteArray:
+        """The arrangement, to be remembered."""
+        return self.window.saveState(self.version)
+
+    def restore(self, state: QByteArray) -> bool:
+        """Arrange as remembered; False when that is not possible."""
+        return not state.isEmpty() and self.window.restoreState(state, self.version)
+
+    def reach(self, key: str) -> None:
+        """What the action of a dock does."""
+
+    def _on_go(self) -> None:
+        self.reach(self.sender().objectName().removeprefix(self._prefixes[1]))
+
+    def _on_moved(self, _: object = None) -> None:
+        self._later.start()
+
+    def beside(self, dock: QDockWidget) -> list[QDockWidget]:
+        """Those that lie behind tabs together with a dock."""
+        return self.window.tabifiedDockWidgets(dock)
+
+    def tidy(self) -> None:
+        """A dock behind tabs has its name on its tab: it needs no title bar as well."""
+        for dock in self.docks.values():
+            tabbed = not dock.isFloating() and bool(self.beside(dock))
+            bare = dock.titleBarWidget() is not None
+            if tabbed and not bare:
+                dock.setTitleBarWidget(QWidget(dock))
+            elif bare and not tabbed:
+                bar = dock.titleBarWidget()
+                dock.setTitleBarWidget(None)  # type: ignore[arg-type]
+                bar.deleteLater()
+        self.settle_tabs(self.rows())
+
+    def settle_tabs(self, rows: Iterable[QTabBar]) -> None:
+        """Every tab shows its whole name, and says what it leads to."""
+        for tabs in rows:
+            tabs.setUsesScrollButtons(True)
+            tabs.setElideMode(Qt.TextElideMode.ElideNone)
+            tabs.setExpanding(False)
+            for n in range(tabs.count()):
+                tabs.setTabToolTip(n, as_it_is(self.tip(tabs.tabText(n))))
+
+    def tip(self, title: str) -> str:
+        """What a tab says of its dock."""
+        return self.words.get(title, title)
+
+    def rows(self) -> list[QTabBar]:
+        """The rows of tabs, one for each group of docks."""
+        return [tabs for tabs in self.window.findChildren(QTabBar) if tabs.parent() is self.window]
